@@ -1,3 +1,4 @@
+#include <ridgeline/stats/moments.hpp>
 #include <ridgeline/stats/statistics.hpp>
 
 #include <cmath>
@@ -21,6 +22,21 @@ BOOST_AUTO_TEST_CASE(of_four_numbers) {
   // distances 0, -3, -1, 4: squares add up to 26
   BOOST_TEST(s.sample_deviation() == std::sqrt(26.0 / 3));
   BOOST_TEST(s.population_deviation() == std::sqrt(26.0 / 4));
+}
+
+BOOST_AUTO_TEST_CASE(equal_numbers_have_no_deviation) {
+  // a third of the rounded sum of three is another number
+  for (const double x : {0.011264, 0.010933333333333333, -0.011264}) {
+    BOOST_TEST((x + x + x) / 3 != x);
+    std::vector<double> values{x, x, x};
+    const statistics s = statistics_of(values);
+    BOOST_TEST(s.mean == x);
+    BOOST_TEST(s.sample_deviation() == 0.0);
+    moments m;
+    for (int i = 0; i < 3; ++i) m.add(x);
+    BOOST_TEST(m.mean() == x);
+    BOOST_TEST(m.sample_deviation() == 0.0);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(of_one_and_of_none) {

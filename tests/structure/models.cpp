@@ -7,7 +7,8 @@
 // repeated, parts and results of compiled kernels and Mamba's projection took 48; packed experts, reductions over two
 // axes, what is no flag and sparse products as the original counts them took 21.
 // Means of rows and groups, results that are not of the first operand's type, the larger of two tensors, and calls
-// without types or shapes as the original counts them took 69.
+// without types or shapes as the original counts them took 69. Masks that are numbers, empty extents, and the step and the
+// heads of linear attention as the original counts them took 9.
 #include <cstddef>
 #include <filesystem>
 #include <string>
@@ -22,7 +23,7 @@ BOOST_AUTO_TEST_SUITE(structure_models)
 
 namespace {
 
-constexpr std::size_t most = 2143;
+constexpr std::size_t most = 2152;
 
 /// The models and the shapes that they read calls into. Not included: code that finds them, reads arguments and names
 /// of ranges and kernels, or lists types.

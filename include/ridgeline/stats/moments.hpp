@@ -9,6 +9,12 @@
 
 namespace ridgeline {
 
+/// The mean of numbers from `min` to `max` by their sum; rounding does not take it out of that range, so that of equal
+/// numbers it is exactly that number.
+constexpr double mean_within(double sum, std::int64_t count, double min, double max) {
+  return core_detail::lesser(core_detail::greater(sum / static_cast<double>(count), min), max);
+}
+
 /// Running totals for the mean and deviation of a list of numbers. Those of two lists can be merged without rounding
 /// error. Unknown values are ignored.
 struct moments {
@@ -32,7 +38,7 @@ struct moments {
     sum.merge(other.sum);
     squares.merge(other.squares);
   }
-  double mean() const { return count > 0 ? sum.value() / static_cast<double>(count) : missing<double>; }
+  double mean() const { return count > 0 ? mean_within(sum.value(), count, min, max) : missing<double>; }
   /// The sum of squared deviations from the mean m, computed as x^2 - 2 m x + m^2 and rounded once.
   double squared_distances() const {
     const double m = mean(), n = static_cast<double>(count);

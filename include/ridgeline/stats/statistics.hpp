@@ -16,7 +16,7 @@ namespace ridgeline {
 struct statistics {
   std::int64_t count = 0;
   double sum = 0;
-  double mean = missing<double>;
+  double mean = missing<double>;  ///< never outside of `min` and `max`
   double median = missing<double>;
   double min = missing<double>;
   double max = missing<double>;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <ridgeline/stats/moments.hpp>
 #include <ridgeline/stats/statistics.hpp>
 
 namespace ridgeline {
@@ -25,7 +26,7 @@ statistics statistics_of(std::vector<double>& values) {
     s.max = std::max(s.max, v);
   }
   s.sum = total.value();
-  s.mean = s.sum / static_cast<double>(values.size());
+  s.mean = mean_within(s.sum, s.count, s.min, s.max);
   compensated_sum squares;
   for (const double v : values) squares.add((v - s.mean) * (v - s.mean));
   s.squares = squares.value();

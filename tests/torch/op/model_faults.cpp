@@ -16,6 +16,9 @@
 
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/record/inductor_kernel.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/sheet/unified.hpp>
+#include <ridgeline/torch/tree/backward.hpp>
 #include <ridgeline/torch/tree/call_tree.hpp>
 
 #include "tests/support/kineto_text.hpp"
@@ -63,6 +66,35 @@ BOOST_AUTO_TEST_CASE(few_types) {
   BOOST_TEST(complex.flop(false) == 8 * 2 * 3 * 4);
   BOOST_TEST(complex.flop(true) == 2 * 2 * 3 * 4);
   BOOST_TEST(complex.byte(false) == 8 * (6 + 12 + 8));
+  // one expert: 8 elements read, 2 * 32 weights, 16 written; the original takes 2 bytes and 1 for what it does not know
+  struct stored { std::string_view in, weight; double bytes, original; };
+  for (const stored& s : {stored{"float", "float", 24 * 4 + 64 * 4, 24 * 2 + 64},
+                          stored{"c10::Float8_e5m2", "c10::Float8_e5m2", 24 + 64, 24 * 2 + 64},
+                          stored{"signed char", "signed char", 24 + 64, 24 * 2 + 64},
+                          stored{"c10::Half", "double", 24 * 2 + 64 * 8, 24 * 2 + 64},
+                          stored{"c10::BFloat16", "c10::Half", 24 * 2 + 64 * 2, 24 * 2 + 64 * 2},
+                          stored{"Float8_e5m2", "c10::Float8_e4m3fnuz", 24 + 64, 24 + 64},
+                          stored{"c10::Half", "c10::Float4_e2m1fn_x2", 24 * 2 + 64 * 0.5, 24 * 2 + 64 * 0.5},
+                          stored{"c10::Half", "Float4_e2m1fn_x2", 24 * 2 + 64 * 0.5, 24 * 2 + 64},
+                          stored{"Float16", "Float32", 24 * 2 + 64 * 4, 24 * 2 + 64 * 4},
+                          stored{"half", "other", 24 * 2 + 64, 24 * 2 + 64}}) {
+    const std::string types = R"([")" + std::string(s.in) + R"(",")" + std::string(s.weight) + R"("])";
+    const both experts(&faults::few_types, {.name = "aiter::ck_moe_stage1",
+                                            .dims = "[[2,4],[1,16,4],[1,4,8],[],[],[],[2,1]]", .types = types});
+    BOOST_TEST(experts.byte(false) == s.bytes, s.in << " " << s.weight);
+    BOOST_TEST(experts.byte(true) == s.original, s.in << " " << s.weight);
+  }
+  // quantised inputs of unknown type take one byte, results two: 8 + 3 * 32 + 8 * 2
+  const both fused(&faults::few_types, {.name = "aiter::fmoe_g1u1", .dims = "[[2,4],[2,4],[1,16,4],[1,4,8]]",
+                                        .types = R"(["other","signed char","signed char","signed char"])",
+                                        .concrete = R"(["","","","","","","","","1"])"});
+  for (const bool with : {false, true}) BOOST_TEST(fused.byte(with) == 8 + 96 + 16);
+  const both routed(&faults::few_types,  // 2 rows of 4, 12 weights, 2 rows of 3
+                    {.name = "sglang_profiler::fused_moe_triton_kernels_invoke_fused_moe_kernel",
+                     .dims = "[[2,4],[1,3,4],[],[],[],[],[],[],[2,1]]",
+                     .types = R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","","float"])"});
+  BOOST_TEST(routed.byte(false) == 8 + 12 + 6 * 4);
+  BOOST_TEST(routed.byte(true) == 8 + 12 + 6 * 2);
 }
 
 BOOST_AUTO_TEST_CASE(scaled_mm_bias_of_three) {
@@ -215,6 +247,30 @@ BOOST_AUTO_TEST_CASE(triton_spec_by_type) {
                 .types = R"(["c10::BFloat16","c10::BFloat16","Scalar"])", .concrete = R"(["","","6"])"});
   BOOST_TEST(b.off.spec == "vector_bf16");
   BOOST_TEST(b.on.spec == "vector_bfloat16");
+}
+
+BOOST_AUTO_TEST_CASE(empty_is_one) {
+  // nothing but a number is read; in the original 1 x 256 results of 4 B are written
+  const both number(&faults::empty_is_one, {.name = "aten::mul", .dims = "[[0,256],[]]",
+                                            .types = R"(["float","double"])"});
+  BOOST_TEST(number.flop(false) == 0);
+  BOOST_TEST(number.byte(false) == 8);
+  BOOST_TEST(number.flop(true) == 256);
+  BOOST_TEST(number.byte(true) == 8 + 256 * 4);
+  const both row(&faults::empty_is_one, {.name = "aten::add", .dims = "[[0,256],[256]]",
+                                         .types = R"(["c10::BFloat16","c10::BFloat16"])"});
+  BOOST_TEST(row.byte(false) == 256 * 2);
+  BOOST_TEST(row.byte(true) == 256 * 2 + 256 * 2);
+  const both one(&faults::empty_is_one, {.name = "aten::add", .dims = "[[0],[1]]",
+                                         .types = R"(["long int","long int"])"});
+  BOOST_TEST(one.flop(false) == 0);
+  BOOST_TEST(one.flop(true) == 1);
+  const both none(&faults::empty_is_one, {.name = "aten::add", .dims = "[[0,3],[0,3]]",
+                                          .types = R"(["float","float"])"});
+  BOOST_TEST(none.flop(true) == 0);
+  // extents that differ match nothing
+  BOOST_TEST(!known(both(&faults::empty_is_one, {.name = "aten::add", .dims = "[[0],[3]]",
+                                                 .types = R"(["float","float"])"}).flop(true)));
 }
 
 BOOST_AUTO_TEST_CASE(empty_is_usual) {
@@ -478,6 +534,55 @@ BOOST_AUTO_TEST_CASE(few_models) {
   BOOST_TEST(torch_costs(tree, how).model_of(t.events[0]) == nullptr);
 }
 
+BOOST_AUTO_TEST_CASE(linear_needs_step) {
+  torch_call c{.name = "vllm::gdn_attention_core", .dims = "[[2,48],[2,4],[2,4],[2,4,8]]",
+               .types = R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","c10::BFloat16"])"};
+  const both none(&faults::linear_needs_step, c);
+  BOOST_TEST((none.off.forward.is == torch_work::state::failed));
+  BOOST_TEST((none.on.forward.is == torch_work::state::undefined));
+  c.annotation = "execute_context_0(0)_generation_2(2)";  // without sums
+  BOOST_TEST((both(&faults::linear_needs_step, c).on.forward.is == torch_work::state::undefined));
+  // 5 tokens of a prompt and one more for 2 requests: 7 * 7 tokens * 4 heads * 8 * 8
+  c.annotation = "execute_7_context_1(sq5sk9sqsq25sqsk45)_generation_2(sq2sk20sqsq2sqsk20)";
+  const both step(&faults::linear_needs_step, c);
+  for (const bool with : {false, true}) BOOST_TEST(step.flop(with) == 7 * 7 * 4 * 8 * 8);
+  std::string shown;
+  append_parameters(shown, step.on.parameters);
+  BOOST_TEST(shown == "{'B': 1, 'N_Q': 7, 'H_Q': 1, 'N_KV': 0, 'H_KV': 1, 'H_V': 4, 'H_K': 1, 'd_h_qk': 8, 'd_h_v': 8, "
+                      "'c_sq': 5, 'c_sk': 5, 'c_sqsq': 0, 'c_sqsk': 0, 'g_sq': 2, 'g_sk': 2, 'g_sqsq': 0, 'g_sqsk': 0, "
+                      "'dtype_Q': 'c10::BFloat16'}");
+  // the work below such a call is in no row
+  kineto_text k;
+  k.op(c.name, 0, 10, R"("Input Dims": [[2,48],[2,4],[2,4],[2,4,8]], "Input type": ["float","float","float","float"])");
+  k.launch("cudaLaunchKernel", 1, 1, 1).kernel("delta", 20, 5, 1);
+  k.op("aten::neg", 30, 10, R"("Input Dims": [[6]], "Input type": ["float"])");
+  k.launch("cudaLaunchKernel", 31, 1, 2).kernel("neg", 50, 5, 2);
+  const torch_trace t = k.read();
+  torch_run_options how;
+  how.faults.undefined_ops_lost = true;
+  const torch_profile run(t, how);
+  torch_model_faults fault;
+  for (const bool with : {false, true}) {
+    fault.linear_needs_step = with;
+    torch_costs costs(run.tree(), {.faults = fault});
+    const auto rows = torch_unified_of(run, costs, link_backward(run.tree()), nullptr).rows;
+    BOOST_TEST(rows.size() == (with ? 1u : 2u));
+    BOOST_TEST(rows.back().name == "aten::neg");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(key_heads_are_half) {
+  // 2 tokens, 4 heads of V, 8 wide; 8 numbers each for K and Q: one head of 8, or two of 4
+  const both b(&faults::key_heads_are_half,
+               {.name = "vllm::gdn_attention_core", .dims = "[[2,48],[2,4],[2,4],[2,4,8]]",
+                .types = R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","c10::BFloat16"])",
+                .annotation = "execute_2_context_0(sq0sk0sqsq0sqsk0)_generation_2(sq2sk20sqsq2sqsk20)"});
+  BOOST_TEST(b.flop(false) == 7 * 2 * 4 * 8 * 8);
+  BOOST_TEST(b.flop(true) == 7 * 2 * 4 * 8 * 4);
+  BOOST_TEST(b.byte(false) == 2 * 2 * 4 * (8 + 16 + 2));
+  BOOST_TEST(b.byte(true) == 2 * 2 * 4 * (4 + 16 + 2));
+}
+
 BOOST_AUTO_TEST_CASE(windows_are_whole) {
   torch_call c{.name = "flash_attn::_flash_attn_forward", .dims = "[[1,8,1,16],[1,8,1,16],[1,8,1,16]]",
                .types = R"(["c10::Half","c10::Half","c10::Half"])",
@@ -648,9 +753,25 @@ BOOST_AUTO_TEST_CASE(flags_too_early) {
                .concrete = R"(["","","","","","","","","","0.0","0.25","True","-1","-1"])"};
   const both b(&faults::flags_too_early, c);
   BOOST_TEST(b.flop(false) == 2 * 64 * 5 * 16 / 2);
-  BOOST_TEST(b.flop(true) == 2 * 64 * 5 * 16);
-  c.concrete = R"(["","","","","","","","","","0.0","0.25","False","-1","-1"])";
-  BOOST_TEST(both(&faults::flags_too_early, c).flop(false) == 2 * 64 * 5 * 16);
+  BOOST_TEST(b.flop(true) == 2 * 64 * 5 * 16 / 2);  // the scale is a number other than 0
+  // heads of 128: the number nearest to 1 / sqrt(128), which the profiler writes with 17 digits
+  c.concrete = R"(["","","","","","","","","","0.0","0.088388347648318447","False","-1","-1"])";
+  const both all(&faults::flags_too_early, c);
+  BOOST_TEST(all.flop(false) == 2 * 64 * 5 * 16);
+  BOOST_TEST(all.flop(true) == 2 * 64 * 5 * 16 / 2);
+  const auto shown = [](const torch_cost& cost) {
+    for (const torch_parameters::entry& e : cost.parameters.entries())
+      if (e.name == "causal") return e.value;
+    return torch_value();
+  };
+  BOOST_TEST((shown(all.off) == torch_value::of(false)));
+  BOOST_TEST((shown(all.on) == torch_value::real(0.088388347648318447)));
+  c.concrete = R"(["","","","","","","","","","0.0","0","True"])";  // a number, and not causal
+  BOOST_TEST(both(&faults::flags_too_early, c).flop(true) == 2 * 64 * 5 * 16);
+  BOOST_TEST((shown(both(&faults::flags_too_early, c).on) == torch_value::real(0)));
+  c.concrete = R"(["","","","","","","","","","0.0","scale","True"])";  // a name that Python does not know
+  BOOST_TEST(!known(both(&faults::flags_too_early, c).flop(true)));
+  BOOST_TEST(both(&faults::flags_too_early, c).flop(false) == 2 * 64 * 5 * 16 / 2);
   c.concrete = R"(["","","","","","","","","0.0","0.25","True","-1"])";  // without dV
   BOOST_TEST(both(&faults::flags_too_early, c).flop(false) == 2 * 64 * 5 * 16 / 2);
   // dO, Q, K, V come first in AITER's too; 4 heads share the keys of 2: 2 * 4 * 64 * 80 / 2, and 8 sums of 32 a head
@@ -667,7 +788,7 @@ BOOST_AUTO_TEST_CASE(flags_too_early) {
                     .types = R"(["c10::Half","c10::Half","c10::Half","Scalar","Scalar",""])",
                     .concrete = R"(["","","","0.25","True",""])"});
   BOOST_TEST(third.flop(false) == 2 * 64 * 32 / 2);
-  BOOST_TEST(third.flop(true) == 2 * 64 * 32);
+  BOOST_TEST(!known(third.flop(true)));  // an empty text is no Python
   // PyTorch 2.4: Q, K, V, dropout, causal, debug mask, scale
   const both early(&faults::flags_too_early,
                    {.name = "aten::_scaled_dot_product_cudnn_attention",
@@ -675,6 +796,7 @@ BOOST_AUTO_TEST_CASE(flags_too_early) {
                     .types = R"(["c10::Half","c10::Half","c10::Half","Scalar","Scalar","Scalar",""])",
                     .concrete = R"(["","","","0.","True","False",""])"});
   BOOST_TEST(early.flop(false) == 2 * 64 * 32 / 2);
+  BOOST_TEST(early.flop(true) == 2 * 64 * 32);
 }
 
 BOOST_AUTO_TEST_CASE(result_by_input) {

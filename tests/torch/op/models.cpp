@@ -42,6 +42,21 @@ BOOST_AUTO_TEST_CASE(an_unknown_parameter_is_none) {
   BOOST_TEST((all[2].value.is == torch_value::kind::none));
 }
 
+BOOST_AUTO_TEST_CASE(a_type_that_is_not_read_is_no_parameter) {
+  const auto last_of = [](std::string_view name, std::string_view dims) {
+    const torch_cost cost = built_in_torch_models.find(name)->cost_of(
+        {.name = name, .dims = dims,
+         .types = R"(["c10::Half","c10::Half","c10::Half","c10::Float8_e4m3fn","c10::Float8_e4m3fn"])",
+         .annotation = "execute_2_context_0(sq0sk0sqsq0sqsk0)_generation_2(sq2sk20sqsq2sqsk20)"});
+    BOOST_TEST(known(cost.forward.flops), name);
+    return std::string(cost.parameters.entries().back().name);
+  };
+  // its cache counts in the type of Q
+  BOOST_TEST(last_of("sglang_profiler::attention_paged_attention_ragged",
+                     "[[9],[9],[2,4,8],[10,16,2,8],[10,16,2,8]]") == "dtype_Q");
+  BOOST_TEST(last_of("vllm::unified_attention_with_output", "[[2,4,8],[2,2,8],[2,2,8]]") == "dtype_KV");
+}
+
 BOOST_AUTO_TEST_CASE(transposition_is_the_last_parameter) {
   const torch_cost cost = built_in_torch_models.find("aiter::gemm_a8w8_ck")->cost_of(
       {.name = "aiter::gemm_a8w8_ck", .dims = "[[2,256],[0,256],[2,2],[1,2]]",

@@ -309,4 +309,32 @@ BOOST_AUTO_TEST_CASE(a_gradient_without_arguments_counts_as_its_forward_op_tells
   BOOST_TEST(original.sheet.empty());
 }
 
+BOOST_AUTO_TEST_CASE(calls_with_a_window_are_rows_of_their_own_unless_windows_are_whole) {
+  // two calls of decoding with a window of 64, of which one is in a step: 4 tokens, each with 50 keys
+  const std::string args = R"("Input Dims": [[4,16,128],[4,16,128],[100,2,16,128],[100,2,128,16],[],[],[],[],[],[],[],)"
+                           R"([],[],[],[],[],[],[],[],[]], "Input type": ["c10::BFloat16","c10::BFloat16",)"
+                           R"("c10::Float8_e4m3fn","c10::Float8_e4m3fn"], "Concrete Inputs": ["","","","","","","","",)"
+                           R"("","","","","","","","","","","","64"])";
+  one_kernel_each k;
+  k.span("user_annotation", "execute_4_context_0(sq0sk0sqsq0sqsk0)_generation_4(sq4sk200sqsq4sqsk200)", 0, 50);
+  k.op_at("aiter::pa_decode_gluon", 10, 5, args);
+  k.op_at("aiter::pa_decode_gluon", 100, 9, args);
+  const torch_trace t = k.read();
+  const torch_profile run(t);
+  const auto rows_with = [&](bool whole) {
+    torch_model_faults faults;
+    faults.windows_are_whole = whole;
+    torch_costs costs(run.tree(), {.faults = faults});
+    return torch_unified_of(run, costs, link_backward(run.tree()), nullptr).rows;
+  };
+  const auto apart = rows_with(false), together = rows_with(true);
+  BOOST_REQUIRE(apart.size() == 2u);
+  BOOST_TEST(!known(apart[0].gflops.value));
+  BOOST_TEST(apart[1].gflops.value * 1e9 == 2 * 16 * 256 * 200, boost::test_tools::tolerance(1e-9));
+  BOOST_REQUIRE(together.size() == 1u);  // as the original, which groups by the arguments
+  BOOST_TEST(together[0].count == 2);
+  BOOST_TEST(together[0].time.sum == 14.0);
+  BOOST_TEST(together[0].gflops.value * 1e9 == 2 * 16 * 256 * 200, boost::test_tools::tolerance(1e-9));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

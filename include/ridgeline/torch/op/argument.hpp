@@ -64,7 +64,7 @@ constexpr double number_in(std::string_view text) {
   text = trimmed(text);
   const bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
-  double value = 0, unit = 1;
+  long double value = 0, unit = 1;  // seventeen digits, as the profiler writes a double, are more than one holds
   bool fraction = false, any = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
@@ -84,7 +84,7 @@ constexpr double number_in(std::string_view text) {
       return missing<double>;
     }
   }
-  return any ? (negative ? -value : value) / unit : missing<double>;
+  return any ? static_cast<double>((negative ? -value : value) / unit) : missing<double>;
 }
 
 constexpr double or_zero(double x) { return known(x) ? x : 0; }
@@ -201,8 +201,9 @@ class torch_shape {
   int rank_ = -1;
 };
 
-/// The shape of an element-wise result by broadcasting; no shape if the inputs do not match.
-constexpr torch_shape torch_broadcast(const torch_shape& a, const torch_shape& b) {
+/// The shape of an element-wise result by broadcasting; no shape if the inputs do not match. With `larger`, an extent
+/// of 0 beside one of 1, or beside none, gives 1 as in TraceLens, not 0 as in PyTorch.
+constexpr torch_shape torch_broadcast(const torch_shape& a, const torch_shape& b, bool larger = false) {
   if (!a.known() || !b.known()) return {};
   torch_shape out = torch_shape::of({});
   const int rank = core_detail::greater(a.rank(), b.rank());
@@ -210,7 +211,7 @@ constexpr torch_shape torch_broadcast(const torch_shape& a, const torch_shape& b
     const int at_a = i - (rank - a.rank()), at_b = i - (rank - b.rank());
     const double x = at_a < 0 ? 1 : a[at_a], y = at_b < 0 ? 1 : b[at_b];
     if (x != y && x != 1 && y != 1) return {};
-    out.push(x == 1 ? y : x);
+    out.push(larger ? core_detail::greater(x, y) : x == 1 ? y : x);
   }
   return out;
 }

@@ -19,7 +19,7 @@ struct torch_attention_row {
   int dropout = 3;                 ///< -1: none
   int causal = 5;
   bool flash = true;               ///< backward recomputes the scores
-  bool shows_types = false, shows_strides = false;
+  bool shows_types = false, shows_strides = false;  ///< with strides, TraceLens evaluates `causal` as Python
   int sequences = -1;              ///< offsets of sequences in packed Q, then K's; -1: all are alike
   int longest = -1;                ///< the longest sequence of Q, followed by that of K
   bool causal_otherwise = false;   ///< the value of `causal` if the argument was not recorded
@@ -48,6 +48,7 @@ struct torch_attention_call : op::attention {
   torch_attention_row at{};
   double dropout = 0;
   bool causal = false;
+  double causal_number = missing<double>;                 ///< a number that the original takes for `causal`
   bool causal_recorded = true;
   bool from_first = false;                                ///< aligned at the first query and key, not the last
   double sequences_q = 0, sequences_kv = 0, longest_q = 0, longest_kv = 0;  ///< as recorded
@@ -107,6 +108,9 @@ struct torch_attention_family : torch_matrix_family<Category> {
     const std::string_view masked = c.value(r.causal);
     const bool unsaid = masked.data() == nullptr || (masked.empty() && c.faults.empty_is_usual);
     a.causal = unsaid ? r.causal_otherwise : r.masks_by_number ? c.number(r.causal) > 0 : c.flag(r.causal);
+    const bool is_python = unsaid || masked == "True" || masked == "False" || masked == "None";
+    const bool evaluated = r.shows_strides && c.faults.flags_too_early && !is_python;  // only a number can be
+    if (evaluated) a.causal_number = c.number(r.causal), a.causal = a.causal_number != 0;
     a.from_first = r.masks_by_number ? c.number(r.causal) == 1
                                      : first_version || (r.layout == torch_layout::heads_tokens && !r.ends_together);
     a.element = c.faults.attention_in_two_bytes && !r.sized_by_type ? 2 * B : c.size(r.sized_by_type ? 0 : r.q);
@@ -129,7 +133,8 @@ struct torch_attention_family : torch_matrix_family<Category> {
     const bool some_keys = !c.faults.windows_are_whole && (c.tensor(r.used) || c.tensor(r.pages));
     const bool unread = some_keys || !a.causal_recorded || (fits && !known(a.pairs));
     if (unread && c.lacks != nullptr) *c.lacks = true;
-    const bool original_fails = c.faults.causal_square_only && a.causal_recorded && !known(a.mask * a.pairs);
+    const bool original_fails = (c.faults.causal_square_only && a.causal_recorded && !known(a.mask * a.pairs)) ||
+                                (evaluated && !known(a.causal_number));
     if (!fits || some_keys || original_fails) a.pairs = missing<double>, a.element = missing<byte_count>;
     return a;
   }
@@ -140,7 +145,8 @@ struct torch_attention_family : torch_matrix_family<Category> {
     torch_attention_sizes(out, c, a);
     if (a.at.shows_strides) out.show(c.from_argument(a.at.q), "q_stride=S0 k_stride=S1 v_stride=S2");
     out.show(c, "dropout causal flash_impl", torch_value::real(a.dropout),
-             a.causal_recorded ? torch_value::of(a.causal) : torch_value(), a.at.flash);
+             known(a.causal_number) ? torch_value::real(a.causal_number)
+             : a.causal_recorded    ? torch_value::of(a.causal) : torch_value(), a.at.flash);
     if (a.at.shows_types) out.show(c, "dtype_A_B=(T0,T1)");
     if (a.at.sequences >= 0)
       out.show(c, "num_seqs_q num_seqs_kv max_seqlen_q max_seqlen_kv", a.sequences_q, a.sequences_kv,

@@ -109,7 +109,8 @@ struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
     const torch_shape a = c.shape(0), b = c.shape(1);
     const byte_count in1 = c.size(0), in2 = c.size(1);
     const auto in = [&](int i) { return c.faults.operands_left_out ? c.shape(i).size() : c.stored_elements(i); };
-    return {in(0), in(1), torch_broadcast(a, b).size(), in1, in2, result_of(c, !a.empty() && !b.empty())};
+    const double results = torch_broadcast(a, b, c.faults.empty_is_one).size();
+    return {in(0), in(1), results, in1, in2, result_of(c, !a.empty() && !b.empty())};
   }
   /// An operand without extents contributes at most its kind of number.
   static constexpr std::string_view compute_type(const torch_call& c, const op::binary&) {

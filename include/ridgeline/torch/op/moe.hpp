@@ -17,12 +17,13 @@ struct torch_experts_call : Shape {
   bool shows_gate = true, by_weight = false;  ///< by_weight: the weights determine the precision
   std::string_view in_type{}, weight_type{}, out_type{};
 
-  /// Takes element types from the given arguments; results have the input's type if `to` is -1.
+  /// Takes element types from the given arguments; results have the input's type if `to` is -1. An input of unknown
+  /// type takes two bytes or, behind the result that it is quantised for, one.
   constexpr void take_types(const torch_call& c, int from, int weights, int to = -1) {
-    in_type = c.type(from), this->in = torch_expert_size(in_type, 2 * B);
-    weight_type = c.type(weights), this->weight = torch_expert_size(weight_type, 1 * B);
+    in_type = c.type(from), this->in = torch_expert_size(in_type, (from > 0 ? 1 : 2) * B, c.faults);
+    weight_type = c.type(weights), this->weight = torch_expert_size(weight_type, 1 * B, c.faults);
     out_type = to < 0 ? std::string_view() : c.type(to);
-    this->out = to < 0 ? this->in : torch_expert_size(out_type, 2 * B);
+    this->out = to < 0 ? this->in : torch_expert_size(out_type, 2 * B, c.faults);
   }
   /// With `packed` weights in each element of argument `i`, if its type does not tell that.
   constexpr void unpack(const torch_call& c, int i, double packed) {
@@ -122,7 +123,7 @@ struct torch_triton_experts : torch_experts<"MoE_unfused", Shape> {
     const auto kernel_has = [&](std::string_view word) { return c.kernel.find(word) != c.kernel.npos; };
     const bool fp4 = kernel_has("fp4"), fp8 = !fp4 && (kernel_has("fp8") || kernel_has("e4m3"));
     e.take_types(c, 0, 0);
-    e.by_weight = true, e.weight_type = fp8 ? "FP8" : "FP4", e.weight = torch_expert_size(e.weight_type, {});
+    e.by_weight = true, e.weight_type = fp8 ? "FP8" : "FP4", e.weight = (fp8 ? 1 : 0.5) * B;
     e.tokens = fp4 || fp8 ? c.extent(0, 0) : missing<double>;
     e.hidden = e.inner = c.extent(0, 1), e.count = c.extent(1, 1), e.chosen = c.chosen_experts, e.gated = c.gated;
     return e;
@@ -159,8 +160,8 @@ struct torch_invoked_experts : torch_matrix_family<"MoE_unfused"> {
     e p;
     const torch_shape w = c.shape(1), chosen = c.shape(8);
     p.count = w[0], p.inner = w[1], p.hidden = w[2], p.tokens = chosen[0], p.chosen = chosen[1];
-    p.in = torch_expert_size(c.type(0), 2 * B), p.weight = torch_expert_size(c.type(1), 1 * B);
-    p.out = torch_expert_size(c.type(3), p.in);
+    p.in = torch_expert_size(c.type(0), 2 * B, c.faults), p.weight = torch_expert_size(c.type(1), 1 * B, c.faults);
+    p.out = c.type(3).empty() ? p.in : torch_expert_size(c.type(3), 2 * B, c.faults);
     const double k = c.extent(0, -1);
     if (!c.faults.packed_experts_as_stored && k > p.hidden) {
       p.weight = or_else(c.size(1), p.weight) * (p.hidden / k);

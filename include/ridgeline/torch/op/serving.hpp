@@ -54,7 +54,8 @@ struct torch_paged_attention : torch_serving_family {
     a.keys = r.q == 2 ? a.step.context.keys + a.step.generation.keys : kv[-3], a.kv_heads = kv[-2];
     a.value_head = r.value_head > 0 ? r.value_head : c.extent(r.value < 0 ? r.kv : r.value, -1);
     if (kv.rank() == 5) in_pieces(a, kv, r.value < 0 ? torch_shape() : c.shape(r.value));
-    a.type_q = c.type(r.q), a.type_kv = c.type(r.q == 2 ? r.q : r.kv);
+    a.type_q = c.type(r.q);
+    if (r.q != 2) a.type_kv = c.type(r.kv);  // else that of Q, and not shown
     if (r.window >= 0) {
       a.partial = a.step.context.queries > 0;
       a.step.context = {}, a.window = torch_detail::or_zero(c.number(r.window));
@@ -98,10 +99,11 @@ struct torch_paged_attention : torch_serving_family {
     if (!on) a = {};
     const torch_requests &p = a.step.context, &g = a.step.generation;
     out.show(c, "B N_Q H_Q H_V H_K N_KV H_KV d_h_qk d_h_v dropout=0.0 causal=false flash_impl c_sq c_sk c_sqsq c_sqsk "
-                "g_sq g_sk g_sqsq g_sqsk dtype_Q dtype_KV",
+                "g_sq g_sk g_sqsq g_sqsk dtype_Q",
              on ? 1 : 0, a.queries, a.heads, a.kv_heads, a.kv_heads, a.keys, a.kv_heads, a.head, a.value_head, on,
              p.queries, p.keys, p.queries_squared, p.products, g.queries, g.keys, g.queries_squared, g.products,
-             a.type_q, a.type_kv);
+             a.type_q);
+    if (a.type_kv.data() != nullptr) out.show(c, "dtype_KV", a.type_kv);
     if (!on) out.show(c, "_no_perf=true");
     else if (known(a.window)) out.show(c, "sliding_window", a.window);
   }
@@ -141,7 +143,7 @@ struct torch_sparse_prefill : torch_matrix_family<"InferenceAttention"> {
       &op::sparse_attention::pairs, &op::sparse_attention::pairs};
 };
 
-struct torch_linear_call : op::linear_attention { double key_heads = 0; };
+struct torch_linear_call : op::linear_attention { double key_heads = 0, prompts = 0; };  // prompts: tokens of them
 
 /// Linear attention over q, k and v [T, 2K + V]. Its heads of K are as wide as those of V if they can be, otherwise
 /// there are half as many. With gates of the results among the arguments, the first one holds them, too.
@@ -152,19 +154,24 @@ struct torch_linear_attention : torch_serving_family {
   static constexpr torch_linear_call from(const torch_call& c) {
     const torch_iteration step = parse_iteration(c.annotation);
     torch_linear_call a;
-    a.value_heads = c.extent(3, 1), a.value = c.extent(3, 2);
-    const double values = a.value_heads * a.value * (c.shape(2).rank() == 3 ? 2 : 1);
+    const bool half = c.faults.key_heads_are_half;
+    a.value_heads = half ? c.extent(1, 1) : c.extent(3, 1), a.value = c.extent(3, 2);
+    const double values = a.value_heads * a.value * (!half && c.shape(2).rank() == 3 ? 2 : 1);
     const double keys = op::floor_div(c.extent(0, 1) - values, 2), alike = op::floor_div(keys, a.value);
-    const bool fits = alike >= 1 && alike * a.value == keys &&
+    const bool fits = !half && alike >= 1 && alike * a.value == keys &&
                       op::floor_div(a.value_heads, alike) * alike == a.value_heads;
     a.key_heads = fits ? alike : op::floor_div(a.value_heads, 2), a.key = op::floor_div(keys, a.key_heads);
-    a.tokens = step.has_sums ? step.context.queries + step.generation.queries : missing<double>;
+    a.prompts = step.has_sums ? step.context.queries : c.faults.linear_needs_step ? 0 : missing<double>;
+    a.tokens = a.prompts + (step.has_sums ? step.generation.queries : 0);
     return a;
   }
   static constexpr bool undefined(const torch_linear_call& a) { return a.tokens == 0; }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_linear_call& a) {
-    out.show(c, "B=1 N_Q H_Q H_V H_K N_KV=0 H_KV d_h_qk d_h_v dtype_Q=T0", a.tokens, a.key_heads, a.value_heads,
-             a.key_heads, a.key_heads, a.key, a.value);
+    const double one_more = a.tokens - a.prompts;  // and as many keys as queries: there is no cache
+    out.show(c, "B=1 N_Q H_Q N_KV=0 H_KV H_V H_K d_h_qk d_h_v c_sq c_sk c_sqsq=0 c_sqsk=0 g_sq g_sk g_sqsq=0 g_sqsk=0 "
+                "dtype_Q=T0",
+             a.tokens, a.key_heads, a.key_heads, a.value_heads, a.key_heads, a.key, a.value, a.prompts, a.prompts,
+             one_more, one_more);
   }
 };
 

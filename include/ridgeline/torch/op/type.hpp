@@ -88,14 +88,25 @@ constexpr dtype torch_type_precision(std::string_view name, const torch_model_fa
   return t == nullptr ? dtype::any : faults.few_types ? t->original_precision : t->precision;
 }
 
-/// Bytes per element of types as models of mixtures of experts spell them: case-sensitive, with or without `c10::`.
-constexpr byte_count torch_expert_size(std::string_view type, byte_count otherwise) {
-  if (type.starts_with("c10::")) type.remove_prefix(5);
-  for (const std::string_view one : {"Float8_e4m3fn", "Float8_e4m3fnuz", "Float8_e5m2", "Float8_e5m2fnuz", "FP8"})
-    if (type == one) return 1 * B;
-  if (type == "FP4" || type == "Float4_e2m1fn_x2") return 0.5 * B;
-  if (type == "BFloat16" || type == "Half") return 2 * B;
-  if (type == "Float" || type == "float") return 4 * B;
+/// Bytes per element in a mixture of experts, of types with or without `c10::`; `otherwise` for unknown ones. FP4 takes
+/// half a byte: what is counted there is elements, not pairs. TraceLens has a table of its own, of exact spellings.
+constexpr byte_count torch_expert_size(std::string_view type, byte_count otherwise, const torch_model_faults& faults) {
+  struct spelling {
+    std::string_view name;
+    double size;
+  };
+  constexpr std::array originals{
+      spelling{"Float8_e4m3fn", 1}, spelling{"Float8_e4m3fnuz", 1}, spelling{"Float8_e5m2", 1},
+      spelling{"Float8_e5m2fnuz", 1}, spelling{"FP8", 1}, spelling{"FP4", 0.5}, spelling{"BFloat16", 2},
+      spelling{"Float16", 2}, spelling{"Half", 2}, spelling{"Float32", 4}, spelling{"Float", 4},
+      spelling{"c10::BFloat16", 2}, spelling{"c10::Float8_e4m3fn", 1}, spelling{"c10::Float8_e4m3fnuz", 1},
+      spelling{"c10::Float4_e2m1fn_x2", 0.5}, spelling{"c10::Half", 2}, spelling{"c10::Float", 4}};
+  for (const spelling& s : originals)
+    if (s.name == type) return s.size * B;
+  const auto bare = [](std::string_view name) { return name.substr(name.starts_with("c10::") ? 5 : 0); };
+  for (const torch_type& t : torch_type_table)
+    if (!faults.few_types && core_detail::same_letters(bare(t.name), bare(type)))
+      return t.precision == dtype::fp4 ? 0.5 * B : t.size > 0 ? t.size * B : otherwise;
   return otherwise;
 }
 

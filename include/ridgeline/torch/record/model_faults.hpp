@@ -26,6 +26,7 @@ struct torch_model_faults {
   bool triton_spec_by_type = false;    ///< a compiled kernel's Compute Spec names a type without a peak on any chip
   bool triton_one_axis = false;        ///< a compiled kernel over a plane has as many points as its last axis
   bool triton_tables_are_whole = false;  ///< a compiled kernel that looks up rows of a table reads all of it
+  bool empty_is_one = false;           ///< elementwise: an empty extent beside a number, or an extent of 1, counts as 1
   bool empty_is_usual = false;         ///< values recorded as an empty text are usual: stride 1, not causal
   bool all_arguments_needed = false;   ///< an op that lacks an argument of `torch_needs_table` has no figures
   bool all_sizes_needed = false;       ///< an op with an unknown element size that is listed there has none either
@@ -33,6 +34,8 @@ struct torch_model_faults {
   bool gradients_always_all = false;   ///< output_mask is ignored: every gradient counts
   bool bias_is_a_row = false;          ///< the matrix added by addmm and baddbmm counts as one row
   bool operands_left_out = false;      ///< no bytes for O and bias in attention backward, scales of products
+  bool linear_needs_step = false;      ///< linear attention without a step is left out, as if it had no tokens
+  bool key_heads_are_half = false;     ///< linear attention has half as many heads of K as of V, whatever fits
   bool windows_are_whole = false;      ///< attention in a window or a cache counts all keys
   bool longest_as_recorded = false;    ///< packed attention takes a longest sequence above all its tokens as it is
   bool flags_too_early = false;        ///< flash_attn: dropout and causal at the positions of one version only

@@ -150,6 +150,7 @@ class unified_builder {
     distinct<unified_key> keys;
     category_numbers categories;
     std::vector<std::uint32_t> group_of;
+    const bool narrowed_apart = !costs_.faults().windows_are_whole;  // the original's rows are of equal arguments
     for (const unified_call& c : calls_) {
       const torch_event& e = run_.event(c.choice.event);
       const op_arguments* const op = trace_.op(e);
@@ -158,7 +159,7 @@ class unified_builder {
       group_of.push_back(keys.number({e.name, synthetic ? run_.event(c.choice.other).name : missing<symbol>,
                                       categories(c.category), run_.label_number(e), a.input_dims, a.input_types,
                                       a.input_strides, a.concrete_inputs, run_.recomputed(c.choice.event) ? 1u : 0u,
-                                      c.cost != nullptr && c.cost->narrowed ? 1u : 0u}));
+                                      narrowed_apart && c.cost != nullptr && c.cost->narrowed ? 1u : 0u}));
     }
     const grouping groups = grouped(group_of, keys.size());
     kernel_details details(trace_, run_.faults().kernels_by_position);
