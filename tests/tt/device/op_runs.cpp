@@ -1,3 +1,4 @@
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -376,23 +377,28 @@ BOOST_AUTO_TEST_CASE(a_span_of_which_only_starts_are_left_has_no_end) {
 BOOST_AUTO_TEST_CASE(counters_over_the_cores_of_a_run) {
   const auto counter = [](int x, const std::string& type, int reference, int value) {
     return marker(x, "TRISC_1", 140, 1024, "PERF_COUNTER", x == 1 ? "TS_DATA" : "TS_DATA_16B",  // as in later logs
-                  "{'counter type': '" + type + "'; 'ref cnt': " + std::to_string(reference) +
+                  "{'counter type': " + type + "; 'ref cnt': " + std::to_string(reference) +
                       "; 'value': " + std::to_string(value) + "}");
   };
-  const rl::tt_op_runs all = runs_of(run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
-                                     run(2, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
-                                     counter(1, "SFPU_COUNTER", 40, 10) + counter(2, "SFPU_COUNTER", 40, 30) +
-                                     counter(1, "FPU_COUNTER", 40, 40) + counter(2, "MATH_COUNTER", 0, 40));
-  BOOST_TEST_REQUIRE(all.runs.size() == 1u);
-  BOOST_TEST(all.has_counters);
-  const auto& [sfpu, fpu, math] = all.runs[0].counters;
-  BOOST_TEST(sfpu.min == 25);     // 10 / 40
-  BOOST_TEST(sfpu.max == 75);     // 30 / 40
-  BOOST_TEST(sfpu.median == 50);
-  BOOST_TEST(sfpu.mean_of_grid == 1.5625);  // (10 + 30) / 64 cores / 40 cycles of the kernel = 0.015625
-  BOOST_TEST(fpu.max == 100);
-  BOOST_TEST(!rl::known(math.max));  // a counter that ran for 0 cycles
-  BOOST_TEST(all.quality.issues().size() == 1u);
+  for (const bool numbered : {false, true}) {  // FPU, SFPU and MATH are 1, 2 and 3
+    const auto [fpu_type, sfpu_type, math_type] =
+        numbered ? std::array<std::string, 3>{"1", "2", "3"}
+                 : std::array<std::string, 3>{"'FPU_COUNTER'", "'SFPU_COUNTER'", "'MATH_COUNTER'"};
+    const rl::tt_op_runs all = runs_of(run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
+                                       run(2, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
+                                       counter(1, sfpu_type, 40, 10) + counter(2, sfpu_type, 40, 30) +
+                                       counter(1, fpu_type, 40, 40) + counter(2, math_type, 0, 40));
+    BOOST_TEST_REQUIRE(all.runs.size() == 1u);
+    BOOST_TEST(all.has_counters);
+    const auto& [sfpu, fpu, math] = all.runs[0].counters;
+    BOOST_TEST(sfpu.min == 25);     // 10 / 40
+    BOOST_TEST(sfpu.max == 75);     // 30 / 40
+    BOOST_TEST(sfpu.median == 50);
+    BOOST_TEST(sfpu.mean_of_grid == 1.5625);  // (10 + 30) / 64 cores / 40 cycles of the kernel = 0.015625
+    BOOST_TEST(fpu.max == 100);
+    BOOST_TEST(!rl::known(math.max));  // a counter that ran for 0 cycles
+    BOOST_TEST(all.quality.issues().size() == 1u);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(commands_of_dispatch_cores_belong_to_ops) {
