@@ -21,6 +21,7 @@ struct tt_log_faults {
   bool op_tails_to_the_next = false;  ///< markers after an op's last BRISC end belong to the log's next op
   bool runs_beside_each_other = false;        ///< ops are by the first markers of their ids, all runs of one together
   bool runs_by_cores_only = false;    ///< the log's numbers of replays are ignored, and a lost end joins two runs
+  bool processes_are_ops = false;     ///< rows of the streaming profiler belong to the number of its process
   bool ops_begin_with_any_marker = false;     ///< an op begins with its first marker of any kind, also a counter
   bool starts_of_earlier_runs = false;        ///< a start that an earlier run left behind counts as the op's
   bool spans_from_ends = false;       ///< a span of which only ends are left begins with the first of them
