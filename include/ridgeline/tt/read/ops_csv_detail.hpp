@@ -101,13 +101,12 @@ class ops_detail_reader {
   tt_op_detail read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
     tt_op_detail d = plain_.read_cells(row, text, pool, quality);
     const std::vector<csv_cell>& cells = row.cells();
+    std::string scratch;
     for (const std::size_t c : tensors_)
-      d.tensors = d.tensors * 0x9E3779B97F4A7C15u +
-                  (c < cells.size() ? hash_of(tt_memory_without_device(cells[c].raw)) : 0);
+      d.tensors = d.tensors * 0x9E3779B97F4A7C15u + hash_of(tt_memory_without_device(text_of(cells, c, scratch)));
     constexpr std::array<double tt_op_detail::*, 7> shares{
         &tt_op_detail::fpu,  &tt_op_detail::sfpu,     &tt_op_detail::noc,       &tt_op_detail::multicast,
         &tt_op_detail::dram, &tt_op_detail::ethernet, &tt_op_detail::congestion};
-    std::string scratch;
     for (const std::size_t c : first_) d.has_tensor = d.has_tensor || !text_of(cells, c, scratch).empty();
     d.type = said(d.type), d.arch = unqualified(said(d.arch)), d.cache_hit = said(d.cache_hit);
     d.program = said(d.program);
