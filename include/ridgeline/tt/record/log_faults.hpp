@@ -45,7 +45,7 @@ struct tt_log_faults {
   // In the scripts for Tracy logs.
   bool incomplete_runs_refused = false;     ///< no report if an op lacks its message, its zone or its device data
   bool models_exchanged = false;            ///< the columns PM IDEAL and PM COMPUTE are swapped
-  bool replays_by_messages_only = false;    ///< a run is a replay only if a message of the host says so
+  bool replays_by_messages_only = false;    ///< a run of a log is a replay only if a message of the host says so
   bool replays_by_repeats_only = false;     ///< without numbers, a replay begins only when an op is seen again
   bool captured_ops_without_trace = false;  ///< captured ops do not state into which trace
   bool latency_by_rows = false;             ///< latency is since the previous row, which may have run later
