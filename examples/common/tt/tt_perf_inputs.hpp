@@ -148,8 +148,12 @@ inline std::optional<rl::tt_chip_choice> chosen_chip(const rl::tt_ops& ops, cons
                                                      const rl::tt_faults& faults, bool parity) {
   const std::string of_files = ops.archs.empty() ? "" : ops.archs.front();
   std::int64_t workers = worker_cores_of(ops, parity);
-  if (parity && workers == 0 && ops.format == rl::tt_csv_format::v2_1) workers = 64;
-  rl::tt_chip_choice chip = rl::choose_tt_chip(of_files, workers, arch, faults);
+  // Release 1.2.4 takes a v2.1 file for one of a Wormhole with 64 workers, if it does not say otherwise.
+  const bool said_by_file = parity && ops.format == rl::tt_csv_format::v2_1;
+  if (said_by_file && workers == 0) workers = 64;
+  const bool ignored = said_by_file && of_files.empty() && !arch.empty();
+  rl::tt_chip_choice chip = rl::choose_tt_chip(of_files, workers, ignored ? "" : arch, faults);
+  if (ignored) chip.notes.push_back("--arch " + arch + " is ignored with --parity: the file is of v2.1 and names none");
   const std::string guessed = chip.guessed() && !parity ? " (guessed; --arch names it), " : ", ";
   say("format " + std::string(name_of(ops.format)) + ", " +
       (chip.on ? std::string(chip.on->name) + guessed + std::to_string(chip.on->cores) + " worker cores"

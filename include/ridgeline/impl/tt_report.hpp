@@ -19,6 +19,7 @@
 #include <ridgeline/tt/report/ops_page_body.hpp>
 #include <ridgeline/tt/report/perf_body.hpp>
 #include <ridgeline/tt/report/perf_page_body.hpp>
+#include <ridgeline/tt/report/tracy_join_body.hpp>
 #include <ridgeline/tt/report/tracy_ops_body.hpp>
 #include <ridgeline/tt/report/tracy_run_body.hpp>
 #include <ridgeline/tt/sheet/advice_tables_body.hpp>

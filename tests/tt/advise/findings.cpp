@@ -105,6 +105,13 @@ BOOST_AUTO_TEST_CASE(the_device_is_no_part_of_what_an_op_is) {
   const judged all({on("0", "_DRAM_INTERLEAVED"), on("1", "_DRAM_INTERLEAVED"), on("10", "_DRAM_INTERLEAVED"),
                     on("0", "_L1_INTERLEAVED")});
   BOOST_TEST(all.rows.kinds == 2u);
+  // Nor are blanks around a cell, or the way in which it says that it holds nothing.
+  row blank = on(" 1", "_DRAM_INTERLEAVED "), dash = on("0", "_DRAM_INTERLEAVED");
+  blank.in0_memory = " DEV_1_DRAM_INTERLEAVED ", blank.in1 = " BFLOAT16", dash.in1 = "-";
+  row nothing = dash;
+  nothing.in1 = " ";
+  BOOST_TEST(judged({on("0", "_DRAM_INTERLEAVED"), blank}).rows.kinds == 1u);
+  BOOST_TEST(judged({dash, nothing}).rows.kinds == 1u);
   static_assert(tt_memory_without_device("DEV_12_L1_HEIGHT_SHARDED") == "L1_HEIGHT_SHARDED");
   static_assert(tt_memory_without_device("dev_0_dram") == "dram");
   static_assert(tt_memory_without_device("HOST") == "HOST");

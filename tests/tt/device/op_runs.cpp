@@ -1,3 +1,4 @@
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -22,7 +23,7 @@ BOOST_AUTO_TEST_SUITE(tt_op_runs)
 namespace {
 
 rl::tt_op_runs runs_of(const std::string& rows, const rl::tt_log_faults& faults = {}, bool first_signal = false) {
-  const auto log = rl::read_tt_device_log_text(device_log_head(8) + rows, "log.csv");
+  const auto log = rl::read_tt_device_log_text(device_log_head(8) + rows, "log.csv", {}, faults);
   BOOST_TEST_REQUIRE(log.has_value());
   return rl::op_runs_of(*log, faults, first_signal, 1);
 }
@@ -244,6 +245,36 @@ BOOST_AUTO_TEST_CASE(a_log_says_which_replay_a_run_is) {
   BOOST_TEST(old.runs[1].session == -1);      // the original counts
 }
 
+/// Its rows have the number of the process as host id, the op's id as trace and the counter 0.
+BOOST_AUTO_TEST_CASE(ids_of_the_streaming_profiler) {
+  const auto streamed = [](int x, int op, std::int64_t t) {
+    return in_replay(run(x, "BRISC", "BRISC", 41234, t, t + 10, t + 50 + x, t + 60 + x), op, 0);
+  };
+  const auto both = [&](int op, std::int64_t t) { return streamed(1, op, t) + streamed(2, op, t); };
+  const std::string rows = both(1024, 100) + both(2048, 300) + both(1024, 500) +
+                           "0,1,1,BRISC,1007,605,7,41234,0,0,,TS_DATA,0,streaming,\n";  // a signal between cores: of no op
+  const std::string blanks = "0, 1, 1, BRISC, 1007, 606, 7, 41234, 0, 0, , TS_DATA, 0, streaming, \n";
+  for (const std::string& all_rows : {rows, rows + blanks}) {
+    const rl::tt_op_runs all = runs_of(all_rows);
+    BOOST_TEST_REQUIRE(all.runs.size() == 3u);
+    for (std::size_t i = 0; i < 3; ++i) {
+      const rl::tt_op_run& r = all.runs[i];
+      BOOST_TEST(r.id == (i == 1 ? 2048 : 1024));
+      BOOST_TEST(r.trace == -1);
+      BOOST_TEST(r.session == -1);
+      BOOST_TEST(r.cores == 2);
+      BOOST_TEST(r.kernel_time == 42);  // t + 10 to t + 50 + 2
+    }
+    BOOST_TEST(all.runs[2].first == 500);
+    BOOST_TEST(!all.lost_markers);
+    BOOST_TEST(all.quality.empty());
+    BOOST_TEST(all.doubts.replayed_runs == 0u);
+  }
+  const rl::tt_op_runs old = runs_of(rows, rl::all_on<rl::tt_log_faults>());
+  BOOST_TEST_REQUIRE(old.runs.size() == 3u);
+  for (const rl::tt_op_run& r : old.runs) BOOST_TEST(r.id == 41234);
+}
+
 BOOST_AUTO_TEST_CASE(an_op_begins_with_its_firmware_not_with_a_counter) {
   const rl::tt_op_runs all = runs_of(run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
                                      marker(1, "TRISC_1", 20, 2048, "PERF_COUNTER", "TS_DATA",
@@ -376,23 +407,28 @@ BOOST_AUTO_TEST_CASE(a_span_of_which_only_starts_are_left_has_no_end) {
 BOOST_AUTO_TEST_CASE(counters_over_the_cores_of_a_run) {
   const auto counter = [](int x, const std::string& type, int reference, int value) {
     return marker(x, "TRISC_1", 140, 1024, "PERF_COUNTER", x == 1 ? "TS_DATA" : "TS_DATA_16B",  // as in later logs
-                  "{'counter type': '" + type + "'; 'ref cnt': " + std::to_string(reference) +
+                  "{'counter type': " + type + "; 'ref cnt': " + std::to_string(reference) +
                       "; 'value': " + std::to_string(value) + "}");
   };
-  const rl::tt_op_runs all = runs_of(run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
-                                     run(2, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
-                                     counter(1, "SFPU_COUNTER", 40, 10) + counter(2, "SFPU_COUNTER", 40, 30) +
-                                     counter(1, "FPU_COUNTER", 40, 40) + counter(2, "MATH_COUNTER", 0, 40));
-  BOOST_TEST_REQUIRE(all.runs.size() == 1u);
-  BOOST_TEST(all.has_counters);
-  const auto& [sfpu, fpu, math] = all.runs[0].counters;
-  BOOST_TEST(sfpu.min == 25);     // 10 / 40
-  BOOST_TEST(sfpu.max == 75);     // 30 / 40
-  BOOST_TEST(sfpu.median == 50);
-  BOOST_TEST(sfpu.mean_of_grid == 1.5625);  // (10 + 30) / 64 cores / 40 cycles of the kernel = 0.015625
-  BOOST_TEST(fpu.max == 100);
-  BOOST_TEST(!rl::known(math.max));  // a counter that ran for 0 cycles
-  BOOST_TEST(all.quality.issues().size() == 1u);
+  for (const bool numbered : {false, true}) {  // FPU, SFPU and MATH are 1, 2 and 3
+    const auto [fpu_type, sfpu_type, math_type] =
+        numbered ? std::array<std::string, 3>{"1", "2", "3"}
+                 : std::array<std::string, 3>{"'FPU_COUNTER'", "'SFPU_COUNTER'", "'MATH_COUNTER'"};
+    const rl::tt_op_runs all = runs_of(run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
+                                       run(2, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
+                                       counter(1, sfpu_type, 40, 10) + counter(2, sfpu_type, 40, 30) +
+                                       counter(1, fpu_type, 40, 40) + counter(2, math_type, 0, 40));
+    BOOST_TEST_REQUIRE(all.runs.size() == 1u);
+    BOOST_TEST(all.has_counters);
+    const auto& [sfpu, fpu, math] = all.runs[0].counters;
+    BOOST_TEST(sfpu.min == 25);     // 10 / 40
+    BOOST_TEST(sfpu.max == 75);     // 30 / 40
+    BOOST_TEST(sfpu.median == 50);
+    BOOST_TEST(sfpu.mean_of_grid == 1.5625);  // (10 + 30) / 64 cores / 40 cycles of the kernel = 0.015625
+    BOOST_TEST(fpu.max == 100);
+    BOOST_TEST(!rl::known(math.max));  // a counter that ran for 0 cycles
+    BOOST_TEST(all.quality.issues().size() == 1u);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(commands_of_dispatch_cores_belong_to_ops) {

@@ -232,10 +232,12 @@ BOOST_AUTO_TEST_CASE(counters_without_a_column_are_counted) {
   const auto counter = [](std::string_view type) {
     return "3,1,2,TRISC_1,9090,30,0,1024,,TS_DATA_16B,0,,{'counter type': " + std::string(type) + "; 'ref cnt': 40; 'value': 32}\n";
   };
-  const tt_device_log log = read(device_log_head(7) + counter("'FPU_COUNTER'") + counter("'L1_0_UNPACKER_0'") + counter("17"));
-  BOOST_TEST(log.notes.size() == 1u);
+  const tt_device_log log = read(device_log_head(7) + counter("'FPU_COUNTER'") + counter("'L1_0_UNPACKER_0'") + counter("17") + counter("0") + counter("2"));
+  BOOST_TEST_REQUIRE(log.notes.size() == 2u);
+  BOOST_TEST((log.notes[0].what == tt_note::fpu_counter));
+  BOOST_TEST((log.notes[1].what == tt_note::sfpu_counter));  // by its number
   BOOST_REQUIRE(log.quality.issues().size() == 1u);
-  BOOST_TEST(log.quality.issues()[0].count == 2u);
+  BOOST_TEST(log.quality.issues()[0].count == 3u);
   BOOST_TEST(log.quality.issues()[0].reason.starts_with("performance counters other than FPU, SFPU and MATH"));
 }
 

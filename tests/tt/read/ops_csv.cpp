@@ -304,6 +304,13 @@ BOOST_AUTO_TEST_CASE(what_is_no_ops_csv_says_what_was_expected_and_found) {
   BOOST_TEST(failure_of("{\"traceEvents\":[]}") ==
              "ops.csv:1:1: expected a column \"OP CODE\" in the header of an ops CSV, found 1 columns from "
              "\"{\"traceEvents\":[]}\" on");
+  const std::string times = "ops.csv:1:1: expected a column \"OP CODE\" in the header of an ops CSV, found 3 columns from ";
+  BOOST_TEST(failure_of("GLOBAL CALL COUNT,DEVICE ID,CORE COUNT\n1,0,2\n") ==
+             times + "\"GLOBAL CALL COUNT\" on; a file of device times is not one: tt_ops_report makes one from it and the "
+                     "host's logs");
+  BOOST_TEST(failure_of("DEVICE ID,GLOBAL CALL COUNT,EXECUTION\n0,1,0\n") ==
+             times + "\"DEVICE ID\" on; the streaming profiler's times of ops are not one: tt_ops_report makes one from its "
+                     "log of zones (TT_METAL_STREAMING_PROFILER_ZONE_CSV)");
   BOOST_TEST(failure_of(header) == "none");  // a header without rows is an empty report
 }
 

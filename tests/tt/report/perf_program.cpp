@@ -77,6 +77,44 @@ BOOST_AUTO_TEST_CASE(inputs_that_the_original_dies_on_are_reported) {
   BOOST_TEST(row_4("bad_nogcc.csv", "Global Call Count").is_null());
 }
 
+/// A file with a core count is of v2.1, which release 1.2.4 takes for a Wormhole's where it names no architecture.
+BOOST_AUTO_TEST_CASE(parity_judges_a_v2_1_file_without_an_architecture_as_wormhole) {
+  if (!has_programs()) return;
+  const std::string extents = "1[1],1[1],1024[1024],1024[1024],BFLOAT16,DEV_0_DRAM_INTERLEAVED,";
+  std::string csv = "OP CODE,OP TYPE,GLOBAL CALL COUNT,DEVICE ID,ATTRIBUTES,MATH FIDELITY,CORE COUNT,"
+                    "AVAILABLE WORKER CORE COUNT,HOST START TS,OP TO OP LATENCY [ns],";
+  for (const char* tensor : {"INPUT_0_", "INPUT_1_", "OUTPUT_0_"}) {
+    for (const char* part : {"W_PAD[LOGICAL]", "Z_PAD[LOGICAL]", "Y_PAD[LOGICAL]", "X_PAD[LOGICAL]", "DATATYPE",
+                             "MEMORY"})
+      csv.append(tensor).append(part).append(",");
+  }
+  csv += "DEVICE KERNEL DURATION [ns]\nMatmul,tt_dnn_device,1024,0,,LoFi,64,110,1,0," + extents + extents + extents;
+  csv += "100000\n";
+  const temporary_folder folder;
+  folder.file("ops.csv", csv);
+  const auto dram_share = [&](std::vector<std::string> more) {
+    program_run how;
+    how.folder = folder.path();
+    how.arguments = {"ops.csv", "--csv", "r.csv", "--arch", "blackhole"};
+    how.arguments.insert(how.arguments.end(), more.begin(), more.end());
+    const program_answer answer = run_program("tt_perf_report", how);
+    BOOST_TEST(answer.code == 0);
+    BOOST_TEST(holds(answer.err, "--arch blackhole is ignored") == !more.empty());
+    const auto cell = [](const std::string& line, std::size_t column) {  // without commas in quotes
+      std::size_t at = 0;
+      for (std::size_t c = 0; c < column; ++c) at = line.find(',', at) + 1;
+      return line.substr(at, line.find(',', at) - at);
+    };
+    const std::string text = bytes_of(folder.path("r.csv")), head = text.substr(0, text.find('\n'));
+    std::size_t column = 0;
+    while (column < 40 && cell(head, column) != "DRAM %") ++column;
+    return std::stod("0" + cell(text.substr(text.find('\n') + 1), column));
+  };
+  // 3 matrices of 1024 x 1024 x 2 B in 100 us are 62.915 GB/s: of 512 GB/s, and of Wormhole's 288.
+  BOOST_TEST(dram_share({}) == 12.288, boost::test_tools::tolerance(1e-4));
+  BOOST_TEST(dram_share({"--parity"}) == 21.845, boost::test_tools::tolerance(1e-4));
+}
+
 BOOST_AUTO_TEST_CASE(files_are_written_beside_the_printed_report) {
   if (!has_programs()) return;
   const temporary_folder folder;

@@ -391,6 +391,43 @@ BOOST_AUTO_TEST_CASE(a_device_report_may_have_rows_that_the_host_does_not_know) 
              "the script of these logs (mid26) gives no report: op without device data (B, id 2)");
 }
 
+/// As the newest script: the rows of that file say what ran, and the messages at most when.
+BOOST_AUTO_TEST_CASE(parity_goes_by_the_rows_of_a_device_report) {
+  rl::tt_log_faults parity = with(&rl::tt_log_faults::replays_by_messages_only);
+  parity.incomplete_runs_refused = true;
+  const std::string begin = message("TT_METAL_TRACE_BEGIN: 0, 7", 10), end = message("TT_METAL_TRACE_END: 0, 7", 22);
+  const std::string replay = message("TT_METAL_TRACE_REPLAY: 0, 7", 50);
+  const std::string first = "1,7,1,0,1000\n", second = "1,7,2,0,500\n", b = "2,,,0,300\n";
+  const auto of = [&](const std::string& before, const std::string& behind, const std::string& rows,
+                      const rl::tt_log_faults& faults) {
+    const temporary_folder at;
+    at.file("tracy_ops_data.csv", messages_head + before + op("A", 1, "5", 20) + behind + op("B", 2, "6", 30));
+    at.file("tracy_ops_times.csv", zones_head + zone(1, 15, 1) + zone(2, 25, 1));
+    at.file("cpp_device_perf_report.csv", "GLOBAL CALL COUNT,METAL TRACE ID,METAL TRACE REPLAY SESSION ID,DEVICE ID,"
+                                          "DEVICE KERNEL DURATION [ns]\n" + rows);
+    return reported(at.path(), faults);
+  };
+  // Without a message of the trace: A has a row of its own, and its replays stand at its message, at 20.
+  const reported untold = of("", "", first + second + b, parity);
+  BOOST_TEST(untold.refused == "");
+  BOOST_TEST(untold.column("OP CODE") == "A A A B");
+  BOOST_TEST(untold.column("HOST START TS") == "15 15 15 25");
+  BOOST_TEST(untold.column("METAL TRACE ID") == " 7 7 ");
+  BOOST_TEST(untold.column("METAL TRACE REPLAY SESSION ID") == " 1 2 ");
+  BOOST_TEST(untold.column("DEVICE KERNEL DURATION [ns]") == " 1000 500 300");
+  BOOST_TEST(untold.count("op without device data") == 0u);
+  // A second replay of which the host sent no message; and a row of another trace than that of the messages.
+  const reported more = of(begin, end + replay, first + second + b, parity);
+  BOOST_TEST(more.column("OP CODE") == "A A B A");  // at 15, 20, 25 and 50
+  BOOST_TEST(more.column("METAL TRACE REPLAY SESSION ID") == " 2  1");
+  BOOST_TEST(of(begin, end + replay, first + "1,9,1,0,500\n" + b, parity).column("DEVICE KERNEL DURATION [ns]") ==
+             " 300 1000");
+  // A captured op that never ran: no report, while others get a row for it.
+  BOOST_TEST(of(begin, end, b, parity).refused ==
+             "the script of these logs (mid26) gives no report: op without device data (A, id 1)");
+  BOOST_TEST(of(begin, end, b, {}).column("DEVICE KERNEL DURATION [ns]") == " 300");
+}
+
 /// Quick mode records kernels only, and does not say which replay a row is of. 1 cycle is 1 ns: B begins 3400 - 2000 ns
 /// behind the first replay and ends 4000 - 3500 ns behind the begin of the second.
 BOOST_AUTO_TEST_CASE(the_report_of_quick_mode_stands_in_for_both) {

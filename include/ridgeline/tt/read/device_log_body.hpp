@@ -188,7 +188,7 @@ expected<tt_device_log> read_rows(std::string_view text, const std::string& name
   if (std::optional<failure> why = read_chip_line(first, log, name)) return *why;
   const std::size_t names = std::min(text.size(), text.find('\n', mark));
   csv_scanner header(text, names, csv_front_of(text.substr(std::min(text.size(), names + 1))).separator);
-  tt_log_reader reader(name, log);
+  tt_log_reader reader(name, log, faults);
   if (!header.next())
     return failure{errc::not_a_report, {name, above + 2, 1},
                    "expected the names of the columns, found the end of the file"};

@@ -74,7 +74,8 @@ class tt_log_reader {
  public:
   using base = csv_record_reader<tt_log_row, decltype(tt_log_fields)>;
   static constexpr std::size_t shortest_row = 32;  ///< bytes
-  tt_log_reader(const std::string& file, const tt_device_log& log) : base_(tt_log_fields, file), log_(log) {}
+  tt_log_reader(const std::string& file, const tt_device_log& log, const tt_log_faults& faults)
+      : base_(tt_log_fields, file), log_(log), faults_(faults) {}
 
   base& columns() { return base_; }
   /// Sets the kind of log by its header, once `columns` are bound to it.
@@ -135,9 +136,13 @@ class tt_log_reader {
     if (zones) {
       m.phase = r.phase.value;
       m.data = std::max<std::int64_t>(r.data.value, 0);
-      m.op = kind == tt_log_columns::host_ids ? r.host.value : r.run.value;
       record.zone = r.zone.text;
-      if (kind == tt_log_columns::host_ids) record.replay = {0, r.trace.value, r.session.value};
+      // Replays count from 1. The streaming profiler, whose counter is always 0, gives the number of its process as
+      // host id and the op's id as trace.
+      const bool streamed = r.session.value == 0 && r.trace.value >= 0 && !faults_.processes_are_ops;
+      if (kind != tt_log_columns::host_ids) m.op = r.run.value;
+      else if (streamed) m.op = r.trace.value;
+      else m.op = r.host.value, record.replay = {0, r.trace.value, r.session.value};
     } else {
       m.what = static_cast<std::uint32_t>(r.id.value);
       if (m.what >= 1 && m.what <= 4) m.point = static_cast<tt_point>(m.what);
@@ -148,6 +153,7 @@ class tt_log_reader {
 
   base base_;
   const tt_device_log& log_;
+  const tt_log_faults& faults_;
   plain_log_rows plain_{};
   mutable std::atomic<std::size_t> other_log_{std::string_view::npos};
 };

@@ -34,9 +34,32 @@ bool read_cell(std::string_view text, trimmed_text& out, text_pool& pool, no_uni
   return true;
 }
 
+namespace tt_detail {
+
+/// The counter of a name, or of the number that newer versions of tt-metal write for it.
+tt_note counter_named(std::string_view name) {
+  constexpr std::array<std::pair<std::string_view, tt_note>, 6> counters{{{"FPU_COUNTER", tt_note::fpu_counter},
+                                                                          {"SFPU_COUNTER", tt_note::sfpu_counter},
+                                                                          {"MATH_COUNTER", tt_note::math_counter},
+                                                                          {"1", tt_note::fpu_counter},
+                                                                          {"2", tt_note::sfpu_counter},
+                                                                          {"3", tt_note::math_counter}}};
+  for (const auto& [known, note] : counters)
+    if (known == name) return note;
+  return tt_note::other_counter;
+}
+
+}  // namespace tt_detail
+
 bool read_cell(std::string_view text, tt_log_meta& out, text_pool& pool, no_unit) {
   const auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
-  constexpr std::string_view command_key = "dispatch_command_type";
+  const auto word_after = [&](std::string_view key) -> std::string_view {  // in quotes or not; empty: it is not there
+    const std::size_t at = text.find(key);
+    if (at == std::string_view::npos) return {};
+    std::string_view word = text.substr(at + key.size());
+    word.remove_prefix(std::min(word.find_first_not_of("'\": "), word.size()));
+    return without_blanks(word.substr(0, word.find_first_of("'\";}")));
+  };
   const auto number_after = [&](std::string_view key) -> std::int64_t {
     const std::size_t at = text.find(key);
     if (at == std::string_view::npos) return -1;
@@ -46,21 +69,14 @@ bool read_cell(std::string_view text, tt_log_meta& out, text_pool& pool, no_unit
   };
   out.op = number_after("workers_runtime_id");
   out.sub_device = number_after("sub_device_id");
-  if (const std::size_t at = text.find(command_key); at != std::string_view::npos) {
-    std::string_view name = text.substr(at + command_key.size());
-    name.remove_prefix(std::min(name.find_first_not_of("'\": "), name.size()));
-    out.command = pool.keep(name.substr(0, name.find_first_of("'\";}")));
+  if (has("dispatch_command_type")) {
+    out.command = pool.keep(word_after("dispatch_command_type"));
     out.note = tt_note::command;
   }
   if (has("CQ_DISPATCH_NOTIFY_SUBORDINATE_GO_SIGNAL")) out.note = tt_note::go_notified;
   if (has("CQ_DISPATCH_CMD_SEND_GO_SIGNAL")) out.note = tt_note::go_sent;
   if (!has("counter type")) return true;
-  constexpr std::array<std::pair<std::string_view, tt_note>, 3> counters{{{"SFPU_COUNTER", tt_note::sfpu_counter},
-                                                                          {"FPU_COUNTER", tt_note::fpu_counter},
-                                                                          {"MATH_COUNTER", tt_note::math_counter}}};
-  for (const auto& [name, note] : counters)
-    if (out.note == tt_note::none && has(name)) out.note = note;
-  if (out.note == tt_note::none) out.note = tt_note::other_counter;
+  if (out.note == tt_note::none) out.note = tt_detail::counter_named(word_after("counter type"));
   out.reference = number_after("ref cnt");
   out.value = number_after("value");
   return true;

@@ -157,14 +157,18 @@ std::optional<failure> take_header(const Row& header, const tt_row_reader& reade
     if (!reader.has(title)) {
       std::string scratch;
       const std::string_view first = header.cells().empty() ? "" : header.cells().front().text(scratch);
+      const bool streamed = std::any_of(header.cells().begin(), header.cells().end(), [](const csv_cell& cell) {
+        return core_detail::same_letters(without_blanks(cell.raw), "EXECUTION");
+      });
       return failure{errc::not_a_report, {reader.file(), header.row_line() + 1, 1},
                      "expected a column \"" + std::string(title) + "\" in the header of an ops CSV, found " +
                          std::to_string(header.cells().size()) + " columns from \"" +
                          std::string(utf8_front(first, 60)) + "\" on" +
-                         (title == "OP CODE" && reader.has("GLOBAL CALL COUNT")
-                              ? "; a file of device times is not one: tt_ops_report makes one from it and the host's "
-                                "logs"
-                              : "")};
+                         (title != "OP CODE" || !reader.has("GLOBAL CALL COUNT") ? ""
+                          : streamed ? "; the streaming profiler's times of ops are not one: tt_ops_report makes one "
+                                       "from its log of zones (TT_METAL_STREAMING_PROFILER_ZONE_CSV)"
+                                     : "; a file of device times is not one: tt_ops_report makes one from it and the "
+                                       "host's logs")};
     }
   constexpr std::string_view padded_tail = "_PAD[LOGICAL]";
   const bool padded = std::any_of(header.cells().begin(), header.cells().end(), [&](const csv_cell& cell) {

@@ -42,8 +42,9 @@ inline std::optional<std::pair<std::size_t, std::string_view>> tensor_column(std
 
 /// The content of a cell: its text without surrounding blanks, or empty if it says that there is none (`nan`, `-`).
 constexpr std::string_view said(std::string_view text) {
+  constexpr std::size_t longest_word = 4;
   text = without_blanks(text);
-  return says_no_value(text) ? std::string_view() : text;
+  return text.size() <= longest_word && says_no_value(text) ? std::string_view() : text;
 }
 
 /// Whether a number is written in a short form that leaves out digits, as spreadsheets save large ones: `1.00000E+12`.
@@ -89,7 +90,8 @@ class ops_detail_reader {
       const std::string upper = core_detail::upper_case(std::string(without_blanks(header.cells()[c].text(scratch))));
       const std::string_view title = upper;
       const bool output = title.starts_with("OUTPUT_");
-      if (title.starts_with("INPUT_") || output) tensors_.push_back(c), add_tensor(title, c, output);
+      if (title.starts_with("INPUT_") || output)
+        (title.find("MEMORY") != title.npos ? memories_ : tensors_).push_back(c), add_tensor(title, c, output);
       if (title.starts_with("INPUT_0_")) first_.push_back(c);
       for (std::size_t i = 0; i < cycle_names.size(); ++i)
         if (core_detail::same_letters(title, cycle_names[i])) cycles_[i] = c;
@@ -101,13 +103,15 @@ class ops_detail_reader {
   tt_op_detail read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
     tt_op_detail d = plain_.read_cells(row, text, pool, quality);
     const std::vector<csv_cell>& cells = row.cells();
-    for (const std::size_t c : tensors_)
-      d.tensors = d.tensors * 0x9E3779B97F4A7C15u +
-                  (c < cells.size() ? hash_of(tt_memory_without_device(cells[c].raw)) : 0);
+    std::string scratch;
+    const auto add = [&](std::string_view cell) {
+      d.tensors = d.tensors * 0x9E3779B97F4A7C15u + (cell.empty() ? 0 : hash_of(cell));
+    };
+    for (const std::size_t c : tensors_) add(text_of(cells, c, scratch));
+    for (const std::size_t c : memories_) add(tt_memory_without_device(text_of(cells, c, scratch)));
     constexpr std::array<double tt_op_detail::*, 7> shares{
         &tt_op_detail::fpu,  &tt_op_detail::sfpu,     &tt_op_detail::noc,       &tt_op_detail::multicast,
         &tt_op_detail::dram, &tt_op_detail::ethernet, &tt_op_detail::congestion};
-    std::string scratch;
     for (const std::size_t c : first_) d.has_tensor = d.has_tensor || !text_of(cells, c, scratch).empty();
     d.type = said(d.type), d.arch = unqualified(said(d.arch)), d.cache_hit = said(d.cache_hit);
     d.program = said(d.program);
@@ -195,7 +199,7 @@ class ops_detail_reader {
   }
 
   csv_record_reader<tt_op_detail, decltype(tt_csv_detail_fields)> plain_;
-  std::vector<std::size_t> tensors_{}, first_{};  // columns
+  std::vector<std::size_t> tensors_{}, memories_{}, first_{};  // columns: of tensors, those of their memory, of input 0
   std::vector<tensor_columns> columns_;
   std::array<std::size_t, 2> cycles_{tensor_columns::none, tensor_columns::none};
   std::array<std::size_t, 7> shares_{tensor_columns::none, tensor_columns::none, tensor_columns::none,

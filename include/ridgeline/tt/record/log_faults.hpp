@@ -21,6 +21,7 @@ struct tt_log_faults {
   bool op_tails_to_the_next = false;  ///< markers after an op's last BRISC end belong to the log's next op
   bool runs_beside_each_other = false;        ///< ops are by the first markers of their ids, all runs of one together
   bool runs_by_cores_only = false;    ///< the log's numbers of replays are ignored, and a lost end joins two runs
+  bool processes_are_ops = false;     ///< rows of the streaming profiler belong to the number of its process
   bool ops_begin_with_any_marker = false;     ///< an op begins with its first marker of any kind, also a counter
   bool starts_of_earlier_runs = false;        ///< a start that an earlier run left behind counts as the op's
   bool spans_from_ends = false;       ///< a span of which only ends are left begins with the first of them
@@ -44,7 +45,7 @@ struct tt_log_faults {
   // In the scripts for Tracy logs.
   bool incomplete_runs_refused = false;     ///< no report if an op lacks its message, its zone or its device data
   bool models_exchanged = false;            ///< the columns PM IDEAL and PM COMPUTE are swapped
-  bool replays_by_messages_only = false;    ///< a run is a replay only if a message of the host says so
+  bool replays_by_messages_only = false;    ///< a run of a log is a replay only if a message of the host says so
   bool replays_by_repeats_only = false;     ///< without numbers, a replay begins only when an op is seen again
   bool captured_ops_without_trace = false;  ///< captured ops do not state into which trace
   bool latency_by_rows = false;             ///< latency is since the previous row, which may have run later

@@ -151,10 +151,11 @@ class ops_builder {
       device("SUB DEVICE ID", [](const tt_op_run& r) { return count(r.sub_device); });
     program("PARALLELIZATION STRATEGY", &tt_tracy_program::strategy);
     const auto of_host = [&](std::string_view title, auto value) {  // unknown of replays that the host did not tell of
-      add(title, [this, value](const tt_tracy_row& r) {
+      const bool captured_only = !faults_.replays_by_messages_only;
+      add(title, [this, value, captured_only](const tt_tracy_row& r) {
         const tt_tracy_op* const o = op_of(r);
         if (o == nullptr) return value(tt_tracy_op{.start = host_.signposts[r.of].at});
-        return o->start < 0 || (r.session > 0 && o->trace < 0) ? cell{} : value(*o);
+        return o->start < 0 || (captured_only && r.session > 0 && o->trace < 0) ? cell{} : value(*o);
       });
     };
     of_host("HOST START TS", [](const tt_tracy_op& o) { return count(o.start); });
