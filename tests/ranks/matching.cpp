@@ -213,7 +213,7 @@ BOOST_AUTO_TEST_CASE(a_size_is_that_of_the_first_rank_that_states_it) {
     const double bytes = 1024 * 4 * (name[3] == 'g' ? 2 : 1);  // a gather gives what both ranks have
     BOOST_REQUIRE(all.collectives().size() == 1u);
     BOOST_TEST_CONTEXT(name) BOOST_TEST(message_bytes(all, all.collectives()[0]) == bytes);
-    const call_arrangement arranged{{0, 0}, {0, 0}, 1};
+    const call_arrangement arranged{{0, 0}, {0, 0}, 1, &all};
     const fleet_collectives by_clock(ranks, {}, &arranged);
     BOOST_TEST_CONTEXT(name) BOOST_TEST(collective_rows(by_clock)[0].full_megabytes == bytes / 1048576);
   }
