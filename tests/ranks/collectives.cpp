@@ -102,6 +102,19 @@ BOOST_AUTO_TEST_CASE(what_the_trace_does_not_state_is_what_was_matched) {
   BOOST_TEST(rows[0].bus_rate == 0.2048, boost::test_tools::tolerance(1e-9));  // 4096 B in 20 us, times 2 * 1 / 2
 }
 
+BOOST_AUTO_TEST_CASE(collectives_are_in_the_order_of_their_first_calls) {
+  // by kind, the all-reduces would stand before the others
+  std::vector<rank_facts> ranks =
+      two_ranks_calling({"reduce_scatter", "allreduce", "reduce_scatter", "allreduce", "reduce_scatter", "allreduce"});
+  for (rank_facts& r : ranks)
+    for (collective_use& u : r.collectives) u.sequence = missing<std::int64_t>;
+  const rank_comparison compared(ranks);
+  const call_arrangement arranged = compared.arrangement();
+  const std::vector<collective_row> rows = collective_rows(fleet_collectives(ranks, {}, &arranged));
+  BOOST_REQUIRE(rows.size() == 6u);
+  for (std::uint32_t i = 0; i < 6; ++i) BOOST_TEST(rows[i].first_part == i);  // rank 0's calls
+}
+
 BOOST_AUTO_TEST_CASE(one_collective_by_hand) {
   const std::vector<rank_facts> ranks{rank_text(0).collective("allreduce", 100, 50, "0", "[0,1]", 2, 262144).facts(),
                                       rank_text(1).collective("allreduce", 130, 25, "0", "[0,1]", 2, 262144).facts()};

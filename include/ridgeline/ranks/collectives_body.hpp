@@ -98,16 +98,21 @@ void fleet_collectives::number_texts() {
 void fleet_collectives::take(const call_arrangement& arranged) {
   starts_ = arranged.starts;
   names_ = arranged.names;
+  std::vector<std::uint32_t> instance_of, place(arranged.collectives, no_group);  // by call; by collective
+  std::uint32_t next = 0;
   for (std::uint32_t r = 0; r < ranks_->size(); ++r) {
     offsets_.push_back(static_cast<std::uint32_t>(parts_.size()));
     for (std::uint32_t i = 0; i < (*ranks_)[r].collectives.size(); ++i) {
       const std::size_t call = parts_.size();
       const std::uint32_t of = names_ == nullptr ? no_group : names_->calls()[call].collective;
-      parts_.push_back({r, i, arranged.collective_of[call],
+      const std::uint32_t collective = arranged.collective_of[call];
+      if (collective != no_group && place[collective] == no_group) place[collective] = next++;
+      instance_of.push_back(collective == no_group ? no_group : place[collective]);
+      parts_.push_back({r, i, instance_of.back(),
                         known(of) ? names_->collectives()[of].place : missing<std::uint32_t>});
     }
   }
-  instances_ = grouped(arranged.collective_of, arranged.collectives);
+  instances_ = grouped(instance_of, next);
 }
 
 void fleet_collectives::match() {
