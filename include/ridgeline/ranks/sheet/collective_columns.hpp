@@ -167,16 +167,17 @@ inline constexpr auto exchange_columns =
               column<"skew in end time">(of_row<&exchange_row::end_skew>).digits(3))
         .with(span_columns);
 
+/// A key of the summary, of which no cell is empty.
+inline std::string_view or_unknown(std::string_view text) { return text.empty() ? std::string_view("Unknown") : text; }
+inline cell or_unknown(std::int64_t n) { return known(n) ? cell::of(n) : cell::of(or_unknown(std::string_view())); }
+template <std::uint32_t collective_use::*Which>
+inline constexpr auto text_key =
+    [](const summary_view& v) { return or_unknown(v.of->all().text(part_of(v), Which)); };
+
 inline constexpr auto summary_columns =
-    columns(column<"Collective name">(use_text<&collective_use::name>).left(),
-            column<"dtype">([](const summary_view& v) {
-              const std::string_view type = v.of->all().text(part_of(v), &collective_use::type);
-              return type.empty() ? std::string_view("Unknown") : type;
-            }).left(),
-            column<"In msg nelems">([](const summary_view& v) {
-              const std::int64_t n = use_of(v).in_elements;
-              return known(n) ? cell::of(n) : cell::of(std::string_view("Unknown"));
-            }),
+    columns(column<"Collective name">(text_key<&collective_use::name>).left(),
+            column<"dtype">(text_key<&collective_use::type>).left(),
+            column<"In msg nelems">([](const summary_view& v) { return or_unknown(use_of(v).in_elements); }),
             column<"Process Group Name">(use_group).left(), column<"Group size">(use_size),
             column<"Full msg size (MB)">(
                 [](const summary_view& v) { return v.of->rows()[v.sum.first_row].full_megabytes; }),
