@@ -241,6 +241,24 @@ BOOST_AUTO_TEST_CASE(sends_without_a_number_go_by_their_ends_also_where_there_ar
   }
 }
 
+BOOST_AUTO_TEST_CASE(even_sends_go_by_the_clock_of_other_groups) {
+  // a send each 500 us, by which any offset of 500 us would fit; four all-reduces tell that the clocks are 300 us apart
+  rank_text zero(0), one(1);
+  for (int i = 0; i < 4; ++i) {
+    zero.collective("allreduce", program_ends[i] - 10, 10).seq(i);
+    one.collective("allreduce", program_ends[i] + 300 - 10, 10).seq(i);
+  }
+  for (int i = 0; i < 8; ++i) {
+    if (i < 7) zero.collective("send", 500.0 * i, 10, "p", "[0,1]").peers(missing<std::int64_t>, 1);
+    if (i > 0) one.collective("recv", 500.0 * i + 300, 10, "p", "[0,1]").peers(0, missing<std::int64_t>);
+  }
+  const std::vector<rank_facts> ranks{zero.facts(), one.facts()};
+  const call_matching all(ranks);
+  BOOST_TEST(complete(all) == 4u + 6);
+  BOOST_TEST(all.collectives().size() == 4u + 8);
+  BOOST_TEST(all.evidence_of(1) == "the clocks found from other groups");
+}
+
 BOOST_AUTO_TEST_CASE(sends_that_are_done_before_they_are_received_go_by_their_order_in_equal_steps) {
   // two transfers in each of two steps, received 50, 90, 130 and 170 us behind their sends; an all-reduce in each step
   // gives the clock. The ends of a send and another receive are together if `together`: then order is no evidence.

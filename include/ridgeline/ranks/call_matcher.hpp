@@ -165,6 +165,11 @@ class ranks_detail_matcher {
         open = !by_files(reference, l, w.exchanges) || open;
         continue;
       }
+      if (w.exchanges && on_one_clock(reference.rank, l.rank)) {  // no search, and even work tells, too
+        const std::size_t together = by_clock(reference, l, true);
+        if (together >= 3 && 2 * together >= std::min(reference.calls.size(), l.calls.size())) continue;
+        l.by = match_basis::none, l.pairs.clear();
+      }
       l.shift = ranks_detail::find_shift(reference.ends, l.ends);
       if (!l.shift.is_evidence() || (!is_sure(w) && contradicts_clock(reference.rank, l)))
         open = true;
@@ -197,6 +202,13 @@ class ranks_detail_matcher {
            20 + 200e-6 * std::fabs(at - own.own_at) + own.half_width + base.half_width;
   }
 
+  /// Matches a lane on that clock. Returns how many calls of an exchange end together on it.
+  std::size_t by_clock(const lane& reference, lane& l, bool exchanges) const {
+    l.shift = shift_by_clock(reference.rank, l.rank, l.ends.empty() ? 0 : l.ends.front().end);
+    l.by = match_basis::ends;
+    return exchanges ? ranks_detail::ends_or_order(to_, reference, l, true) : 0;
+  }
+
   /// Whether a rank's calls were matched by the clocks that other groups tell, or by the order of equal lists.
   bool by_clock_or_order(group_work& w, match_basis by) {
     if (w.lanes.size() < 2) return false;
@@ -207,9 +219,7 @@ class ranks_detail_matcher {
       if (i == w.reference || l.by != match_basis::none) continue;
       const bool one_clock = on_one_clock(reference.rank, l.rank);
       if (one_clock && by == match_basis::ends) {
-        l.shift = shift_by_clock(reference.rank, l.rank, l.ends.empty() ? 0 : l.ends.front().end);
-        l.by = match_basis::ends;
-        if (w.exchanges) ranks_detail::ends_or_order(to_, reference, l, true);
+        by_clock(reference, l, w.exchanges);
         changed = true;
       } else if (!one_clock && by == match_basis::order && ranks_detail::pair_in_order(to_, reference, l)) {
         l.by = match_basis::order;
