@@ -1,6 +1,8 @@
 #include <ridgeline/ranks/collectives.hpp>
 #include <ridgeline/ranks/exchanges.hpp>
+#include <ridgeline/ranks/sheet/comparison.hpp>
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -14,15 +16,103 @@ BOOST_AUTO_TEST_SUITE(fleet_collective_rows)
 
 using test::rank_text;
 
+namespace {
+
+/// Two ranks on one clock that call each name in turn, in one group: rank 1 joins 10 us behind rank 0, and the transfer
+/// takes 20 us. 1024 elements go in, how many come out is not known.
+std::vector<rank_facts> two_ranks_calling(const std::vector<std::string>& names) {
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1}) {
+    rank_text rank(r);
+    for (std::size_t i = 0; i < names.size(); ++i)
+      rank.collective(names[i], 100.0 * static_cast<double>(i) + (r == 0 ? 0 : 10), r == 0 ? 30 : 20)
+          .seq(static_cast<std::int64_t>(i));
+    ranks.push_back(rank.facts());
+    for (collective_use& u : ranks.back().collectives) u.out_elements = missing<std::int64_t>;
+  }
+  return ranks;
+}
+
+}  // namespace
+
 BOOST_AUTO_TEST_CASE(families_and_factors) {
-  BOOST_TEST((family_of("_allgather_base") == collective_family::all_gather));
-  BOOST_TEST((family_of("all_to_allv") == collective_family::all_to_all_v));
-  BOOST_TEST(!synchronises(family_of("broadcast")));
-  BOOST_TEST(bus_factor(collective_family::all_reduce, 4) == 1.5);      // 2 * 3 / 4
-  BOOST_TEST(bus_factor(collective_family::all_gather, 4) == 0.75);     // 3 / 4
-  BOOST_TEST(!known(bus_factor(collective_family::all_to_all_v, 4)));
+  using enum gpu::collective_kind;
+  BOOST_TEST((listed_kind_of("_allgather_base") == allgather));
+  BOOST_TEST((listed_kind_of("all_to_allv") == alltoallv));
+  BOOST_TEST((listed_kind_of("all_reduce") == unknown));
+  for (const std::string_view name : listed_collectives) BOOST_TEST((listed_kind_of(name) != unknown), name);
+  BOOST_TEST(!ranks_detail::ends_together(listed_kind_of("broadcast")));
   BOOST_TEST(element_bytes("Half", true) == 2);
   BOOST_TEST(!known(element_bytes("Char", true)));
+}
+
+BOOST_AUTO_TEST_CASE(collectives_by_listed_names) {
+  // 1024 floats are 4096 B; the all-gather's two shares are 8192 B. In 20 us: 0.2048 and 0.4096 GB/s
+  const std::vector<rank_facts> ranks = two_ranks_calling({"all_reduce", "reduce_scatter", "_all_gather_base"});
+  const rank_comparison compared(ranks);
+  const call_arrangement arranged = compared.arrangement();
+  const fleet_collectives all(ranks, {}, &arranged);
+  const std::vector<collective_row> rows = collective_rows(all);
+  BOOST_REQUIRE(rows.size() == 3u);
+  const double megabytes[] = {4096, 4096, 8192}, rates[] = {0.2048, 0.2048, 0.4096};
+  const double on_the_bus[] = {0.2048, 0.1024, 0.2048};  // times 2 * 1 / 2, 1 / 2, 1 / 2
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    BOOST_TEST(rows[i].full_megabytes == megabytes[i] / 1048576);
+    BOOST_TEST(rows[i].latency == 20);
+    BOOST_TEST(rows[i].algorithm_rate == rates[i], boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(rows[i].bus_rate == on_the_bus[i], boost::test_tools::tolerance(1e-9));
+  }
+  const std::vector<straggler_row> stragglers = straggler_rows(all, rows);
+  BOOST_TEST(stragglers[0].rank == 1u);
+  BOOST_TEST(stragglers[0].last == 3);
+  BOOST_TEST(stragglers[1].waited == 30, boost::test_tools::tolerance(1e-9));  // 3 * 10 us
+  // the original's list has none of the three names
+  BOOST_TEST(collective_rows(fleet_collectives(ranks, only(&fleet_faults::collectives_by_listed_names))).empty());
+}
+
+BOOST_AUTO_TEST_CASE(an_uneven_exchange_of_any_name_is_one) {
+  // what rank 0 sends, 1024 floats, rank 1 receives, and the other way round 4096
+  std::vector<rank_facts> ranks = two_ranks_calling({"all_to_all", "all_to_all", "all_to_all"});
+  for (collective_use& u : ranks[0].collectives) u.out_elements = 4096;
+  for (collective_use& u : ranks[1].collectives) u.in_elements = 4096, u.out_elements = 1024;
+  const rank_comparison compared(ranks);
+  const call_arrangement arranged = compared.arrangement();
+  const fleet_collectives all(ranks, {}, &arranged);
+  BOOST_TEST(collective_rows(all).empty());
+  const std::vector<exchange_row> rows = exchange_rows(all);
+  BOOST_REQUIRE(rows.size() == 3u);
+  BOOST_TEST(rows[0].elements == 5120);  // 1024 + 4096
+  const fleet_collectives listed(ranks, only(&fleet_faults::collectives_by_listed_names));
+  BOOST_TEST(exchange_rows(listed).empty());
+  BOOST_TEST(collective_rows(listed).size() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(what_the_trace_does_not_state_is_what_was_matched) {
+  // no group and no size is stated: both are those of the stream that the two ranks share
+  std::vector<rank_facts> ranks = two_ranks_calling({"allreduce", "allreduce", "allreduce"});
+  for (rank_facts& r : ranks)
+    for (collective_use& u : r.collectives) u.group = u.members = 0, u.size = missing<std::int64_t>;
+  const rank_comparison compared(ranks);
+  const call_arrangement arranged = compared.arrangement();
+  const fleet_collectives all(ranks, {}, &arranged);
+  const std::vector<collective_row> rows = collective_rows(all);
+  BOOST_REQUIRE(rows.size() == 3u);
+  BOOST_TEST(all.size(all.part(rows[0].first_part)) == 2);
+  BOOST_TEST(all.group_name(all.part(rows[0].first_part)) == "stream 0");
+  BOOST_TEST(rows[0].bus_rate == 0.2048, boost::test_tools::tolerance(1e-9));  // 4096 B in 20 us, times 2 * 1 / 2
+}
+
+BOOST_AUTO_TEST_CASE(collectives_are_in_the_order_of_their_first_calls) {
+  // by kind, the all-reduces would stand before the others
+  std::vector<rank_facts> ranks =
+      two_ranks_calling({"reduce_scatter", "allreduce", "reduce_scatter", "allreduce", "reduce_scatter", "allreduce"});
+  for (rank_facts& r : ranks)
+    for (collective_use& u : r.collectives) u.sequence = missing<std::int64_t>;
+  const rank_comparison compared(ranks);
+  const call_arrangement arranged = compared.arrangement();
+  const std::vector<collective_row> rows = collective_rows(fleet_collectives(ranks, {}, &arranged));
+  BOOST_REQUIRE(rows.size() == 6u);
+  for (std::uint32_t i = 0; i < 6; ++i) BOOST_TEST(rows[i].first_part == i);  // rank 0's calls
 }
 
 BOOST_AUTO_TEST_CASE(one_collective_by_hand) {
@@ -57,7 +147,7 @@ BOOST_AUTO_TEST_CASE(traces_without_groups_are_one_group) {
   const std::vector<rank_facts> ranks{
       rank_text(0).collective("allreduce", 0, 5, "", "", missing<std::int64_t>, missing<std::int64_t>, "").collective("broadcast", 9, 1, "", "", missing<std::int64_t>, missing<std::int64_t>, "").facts(),
       rank_text(1).collective("", 2, 5, "", "", missing<std::int64_t>, missing<std::int64_t>, "").collective("broadcast", 9, 1, "", "", missing<std::int64_t>, missing<std::int64_t>, "").facts()};
-  const fleet_collectives all(ranks, {});
+  const fleet_collectives all(ranks, only(&fleet_faults::collectives_by_listed_names));
   BOOST_TEST(all.one_group());
   BOOST_TEST(all.group_name(all.part(0)) == "all");
   BOOST_TEST(all.id(all.part(0)) == "0");

@@ -50,16 +50,16 @@ class blame_finder {
     if (std::all_of(nodes.begin(), nodes.end(), [](const run_replay::node& n) { return n.is_mark(); }))
       return cannot_tell_without_nodes();
     if (v.slowdown < 0.95) {  // a few steps are longer by what precedes the first, which is not recorded
-      v.why = "with every rank as fast as the median the run would be " + percent(100 * (1 / v.slowdown - 1)) +
-              " longer: what is alike by name differs too much to be compared";
+      v.why = "what is alike by name differs too much to be compared: with medians, the run would take " +
+              percent(100 * (1 / v.slowdown - 1)) + " more time";
       return;
     }
     if (!(v.slowdown >= 1.02)) {
       if (most_open_ > 0.02 * v.time) return cannot_tell_waits();
       v.straggler = v.cause = "none";
       const double saved = 100 * (1 - 1 / v.slowdown);
-      v.why = "with every rank as fast as the median the run would be " + percent(std::fabs(saved)) +
-              (saved <= -0.05 ? " longer" : " shorter");
+      v.why = "with every rank as fast as the median the run would be " +
+              (saved <= -0.05 ? std::string("no") : percent(std::fabs(saved))) + " shorter";
       return;
     }
     double most = 0;

@@ -20,11 +20,6 @@ namespace ridgeline {
 
 namespace ranks_detail {
 
-/// Whether no rank can leave such a collective before the last one has arrived.
-constexpr bool ends_together(gpu::collective_kind k) {
-  using enum gpu::collective_kind;
-  return k == allreduce || k == reduce_scatter || k == allgather || k == alltoall || k == alltoallv;
-}
 /// The clock offset derived from end times. A drift is used only if it differs significantly from zero and is within
 /// what a real clock can have. One beyond that speaks against the match only if chance gives such a drift to any of
 /// `ranks` ranks in no more than 5 of 100 runs.

@@ -8,7 +8,6 @@
 #include <map>
 #include <string>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -40,28 +39,32 @@ class ranks_detail_matcher {
     work_.resize(to_.groups_.size());
     to_.unmatched_.resize(to_.groups_.size());
     to_.evidence_.resize(to_.groups_.size());
+    for (std::uint32_t g = 0; g < work_.size(); ++g) work_[g].group = g;
     for (std::uint32_t i = 0; i < to_.calls_.size(); ++i) sort_in(i);
     const auto place = [&](std::uint32_t call) { return std::pair(to_.calls_[call].rank, step_of(to_.calls_[call])); };
-    for (group_work& w : work_) {
+    for (std::uint32_t g = 0; g < to_.groups_.size(); ++g) {
+      group_work& w = work_[g];
       number_places(w);
       w.counted_alike = ranks_detail::counts_alike(w.keyed, place) &&
                         (!files_.any() || ranks_detail::shares_numbers(w.keyed, [&](std::uint32_t call) {
                           return files_.file_of(to_.calls_[call].rank);
                         }));
-      open_uneven(w);
-      list_ends(w);
+      for (const std::uint32_t call : take_uneven(w)) list(call);
     }
+    for (group_work& w : work_) w.counted_alike = work_[w.group].counted_alike;
+    work_ = std::move(work_) | sort_by(&group_work::group);
+    for (group_work& w : work_) list_ends(w);
     bool open = false;
     for (const bool sure : {true, false}) {  // their clock is what evidence in the others must not contradict
-      for (std::uint32_t g = 0; g < work_.size(); ++g)
-        if (is_sure(g) == sure) open = by_evidence(g) || open;
+      for (group_work& w : work_)
+        if (is_sure(w) == sure) open = by_evidence(w) || open;
       finish();
     }
     // each clock that is told may tell where calls of further groups belong
     for (const match_basis by : {match_basis::ends, match_basis::order, match_basis::ends})
       for (bool more = open; more;) {
         more = false;
-        for (std::uint32_t g = 0; g < work_.size(); ++g) more = by_clock_or_order(g, by) || more;
+        for (group_work& w : work_) more = by_clock_or_order(w, by) || more;
         if (more) finish();
         more = more && by == match_basis::ends;
       }
@@ -72,19 +75,39 @@ class ranks_detail_matcher {
   using key = ranks_detail::call_key;
   using group_work = ranks_detail::group_work;
 
-  /// Calls with a number, and sends and receives, to their collective; others to their rank's list.
+  /// Calls with a number to their collective, others to their rank's list. Ranks number their sends and receives each
+  /// for itself, so that these go by their places; only a program has one number for all of its devices.
   void sort_in(std::uint32_t call) {
     const matched_call& c = to_.calls_[call];
     const collective_use& u = to_.use(c);
-    group_work& w = work_[c.group];
-    if (const auto [from, to] = peers_of(c); known(from)) {
-      w.keyed.push_back({{u.sends && u.receives ? 2 : 1, from, to, 0}, call});
-    } else if (const bool ring = ranks_detail::is_ring(u) && to_.groups_[c.group].named; ring || known(u.sequence)) {
-      w.keyed.push_back({ring ? key{3, 0, 0, 0} : key{0, u.sequence, 0, 0}, call});
-    } else {
-      if (w.lanes.empty() || w.lanes.back().rank != c.rank) w.lanes.push_back({c.rank, {}, {}, {}, {}, {}});
-      w.lanes.back().calls.push_back(call);
+    if (!known(u.sequence)) return list(call);
+    const auto [from, to] = peers_of(c);
+    const bool of_program = files_.has(c.rank);
+    const std::int64_t number = of_program ? u.sequence : missing<std::int64_t>;
+    std::vector<std::pair<key, std::uint32_t>>& keyed = work_[c.group].keyed;
+    if (known(from)) keyed.push_back({{u.sends && u.receives ? 2 : 1, number, from, to, 0}, call});
+    else if (!of_program && is_ring(c)) keyed.push_back({{3, number, 0, 0, 0}, call});
+    else keyed.push_back({{0, u.sequence, 0, 0, 0}, call});
+  }
+  /// To the list of the call's rank. What two ranks or a ring exchange has lists of its own: each pair of a pipeline's
+  /// stages has its own calls.
+  void list(std::uint32_t call) {
+    const matched_call& c = to_.calls_[call];
+    const auto [from, to] = peers_of(c);
+    std::size_t where = c.group;
+    if (known(from) || is_ring(c)) {
+      const auto [at, is_new] = exchanges_.try_emplace({c.group, std::min(from, to), std::max(from, to)}, work_.size());
+      if (is_new) work_.emplace_back(), work_.back().group = c.group, work_.back().exchanges = true;
+      where = at->second;
     }
+    std::vector<lane>& lanes = work_[where].lanes;
+    auto own = std::lower_bound(lanes.begin(), lanes.end(), c.rank,
+                                [](const lane& l, std::uint32_t rank) { return l.rank < rank; });
+    if (own == lanes.end() || own->rank != c.rank) own = lanes.insert(own, {c.rank, {}, {}, {}, {}, {}});
+    own->calls.push_back(call);
+  }
+  bool is_ring(const matched_call& c) const {
+    return ranks_detail::is_ring(to_.use(c)) && to_.groups_[c.group].named;
   }
   /// Who sends to whom; missing for what is no send or receive, or says not with whom.
   std::pair<std::int64_t, std::int64_t> peers_of(const matched_call& c) const {
@@ -101,10 +124,9 @@ class ranks_detail_matcher {
 
   /// Whether the trace names the group, and calls in it end together on all members. Calls on one stream of each rank
   /// need not be of one group: pairs of ranks exchange at other times than other pairs, but as regularly.
-  bool is_sure(std::uint32_t g) const {
+  bool is_sure(const group_work& w) const {
     const auto together = [&](std::uint32_t call) { return ranks_detail::ends_together(to_.use(call).kind); };
-    const group_work& w = work_[g];
-    return to_.groups_[g].named &&
+    return to_.groups_[w.group].named &&
            (std::any_of(w.keyed.begin(), w.keyed.end(), [&](const auto& k) { return together(k.second); }) ||
             std::any_of(w.lanes.begin(), w.lanes.end(),
                         [&](const lane& l) { return std::any_of(l.calls.begin(), l.calls.end(), together); }));
@@ -115,26 +137,23 @@ class ranks_detail_matcher {
     for (lane& l : w.lanes) {
       l.calls = std::move(l.calls) | sort_by([&](std::uint32_t c) { return to_.use(c).begin; });
       for (const std::uint32_t c : l.calls)
-        l.ends.push_back({signatures.number(signature_of(to_.calls_[c])), to_.local(l.rank, to_.use(c).finish()),
-                          step_of(to_.calls_[c])});
+        l.ends.push_back({signatures.number(signature_of(to_.calls_[c], w.counted_alike)),
+                          to_.local(l.rank, to_.use(c).finish()), step_of(to_.calls_[c])});
     }
   }
 
-  /// Devices of a file are on one clock, and those of two files on two whose offset all their calls tell. Where most
-  /// calls of equal lists do not end together nevertheless, they go by their order. False if nothing tells.
-  bool by_files(const lane& reference, lane& l) {
+  /// Devices of a file are on one clock, and those of two files on two whose offset all their calls tell. False if
+  /// nothing tells.
+  bool by_files(const lane& reference, lane& l, bool exchanges) {
     l.shift = files_.between(reference.rank, l.rank);
     const bool mates = files_.file_of(reference.rank) == files_.file_of(l.rank);
     if (!mates && !l.shift.is_evidence()) return false;
-    const std::size_t together = ranks_detail::ending_with(reference, l);
+    const std::size_t together = ranks_detail::ends_or_order(to_, reference, l, exchanges);
     if (mates) l.shift.calls = together;
-    const bool most = 2 * together >= std::min(reference.calls.size(), l.calls.size());
-    l.by = !most && pair_in_order(reference, l) ? match_basis::order : match_basis::ends;
     return true;
   }
 
-  bool by_evidence(std::uint32_t g) {
-    group_work& w = work_[g];
+  bool by_evidence(group_work& w) {
     if (w.lanes.empty()) return false;
     w.reference = ranks_detail::most_common(w.lanes);
     lane& reference = w.lanes[w.reference];
@@ -142,17 +161,24 @@ class ranks_detail_matcher {
     for (std::size_t i = 0; i < w.lanes.size(); ++i) {
       lane& l = w.lanes[i];
       if (i == w.reference) continue;
-      if (to_.groups_[g].named && files_.has(reference.rank) && files_.has(l.rank)) {
-        open = !by_files(reference, l) || open;
+      if (to_.groups_[w.group].named && files_.has(reference.rank) && files_.has(l.rank)) {
+        open = !by_files(reference, l, w.exchanges) || open;
         continue;
       }
+      if (w.exchanges && on_one_clock(reference.rank, l.rank)) {  // no search, and even work tells, too
+        const std::size_t together = by_clock(reference, l, true);
+        if (together >= 3 && 2 * together >= std::min(reference.calls.size(), l.calls.size())) continue;
+        l.by = match_basis::none, l.pairs.clear();
+      }
       l.shift = ranks_detail::find_shift(reference.ends, l.ends);
-      if (l.shift.is_evidence() && (is_sure(g) || !contradicts_clock(reference.rank, l)))
-        l.by = match_basis::ends;
-      else
+      if (!l.shift.is_evidence() || (!is_sure(w) && contradicts_clock(reference.rank, l)))
         open = true;
+      else if (w.exchanges)
+        ranks_detail::ends_or_order(to_, reference, l, true);
+      else
+        l.by = match_basis::ends;
     }
-    cluster(w);
+    ranks_detail::cluster(w);
     return open;
   }
 
@@ -176,9 +202,15 @@ class ranks_detail_matcher {
            20 + 200e-6 * std::fabs(at - own.own_at) + own.half_width + base.half_width;
   }
 
+  /// Matches a lane on that clock. Returns how many calls of an exchange end together on it.
+  std::size_t by_clock(const lane& reference, lane& l, bool exchanges) const {
+    l.shift = shift_by_clock(reference.rank, l.rank, l.ends.empty() ? 0 : l.ends.front().end);
+    l.by = match_basis::ends;
+    return exchanges ? ranks_detail::ends_or_order(to_, reference, l, true) : 0;
+  }
+
   /// Whether a rank's calls were matched by the clocks that other groups tell, or by the order of equal lists.
-  bool by_clock_or_order(std::uint32_t g, match_basis by) {
-    group_work& w = work_[g];
+  bool by_clock_or_order(group_work& w, match_basis by) {
     if (w.lanes.size() < 2) return false;
     const lane& reference = w.lanes[w.reference];
     bool changed = false;
@@ -187,15 +219,14 @@ class ranks_detail_matcher {
       if (i == w.reference || l.by != match_basis::none) continue;
       const bool one_clock = on_one_clock(reference.rank, l.rank);
       if (one_clock && by == match_basis::ends) {
-        l.shift = shift_by_clock(reference.rank, l.rank, l.ends.empty() ? 0 : l.ends.front().end);
-        l.by = match_basis::ends;
+        by_clock(reference, l, w.exchanges);
         changed = true;
-      } else if (!one_clock && by == match_basis::order && pair_in_order(reference, l)) {
+      } else if (!one_clock && by == match_basis::order && ranks_detail::pair_in_order(to_, reference, l)) {
         l.by = match_basis::order;
         changed = true;
       }
     }
-    if (changed) cluster(w);
+    if (changed) ranks_detail::cluster(w);
     return changed;
   }
 
@@ -203,7 +234,7 @@ class ranks_detail_matcher {
     std::int64_t kind, type, elements, number = missing<std::int64_t>, from = missing<std::int64_t>, to = 0;
   };
   /// What calls of one collective have in common. Whether shares are uneven shows only when calls are compared.
-  signature signature_of(const matched_call& c) {
+  signature signature_of(const matched_call& c, bool counted_alike) {
     using enum gpu::collective_kind;
     const collective_use& u = to_.use(c);
     const gpu::collective_kind kind = u.kind == alltoallv ? alltoall : u.kind;
@@ -211,36 +242,13 @@ class ranks_detail_matcher {
     const auto [from, to] = peers_of(c);
     return {static_cast<std::int64_t>(kind), types_.number(to_.text(c, &collective_use::type)),
             sized ? u.in_elements : 0,
-            known(from) || !work_[c.group].counted_alike ? missing<std::int64_t> : u.sequence, from, to};
+            known(from) || !counted_alike ? missing<std::int64_t> : u.sequence, from, to};
   }
   std::int64_t step_of(const matched_call& c) const {
     const std::int64_t step = to_.use(c).step;
     const bool told = all_have_steps_ && numbers_alike_[c.rank] && known(step);
     return told ? ranks_[c.rank].steps[static_cast<std::size_t>(step)].number : missing<std::int64_t>;
   }
-  /// Pairs the calls of two equal lists: by start, or else stream by stream, since what runs on two streams may begin
-  /// in another order on another rank. False where no lists are equal.
-  bool pair_in_order(const lane& reference, lane& l) const {
-    for (const bool by_stream : {false, true}) {
-      const std::vector<std::uint32_t> a = order_of(reference, by_stream), b = order_of(l, by_stream);
-      const bool same = std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](std::uint32_t x, std::uint32_t y) {
-        return reference.ends[x].may_be(l.ends[y]);
-      });
-      for (std::size_t k = 0; same && k < a.size(); ++k) l.pairs.emplace_back(reference.calls[a[k]], l.calls[b[k]]);
-      if (same && ranks_detail::ends_allow(to_, l)) return true;
-      l.pairs.clear();
-    }
-    return false;
-  }
-  /// Places of a lane's calls.
-  std::vector<std::uint32_t> order_of(const lane& l, bool by_stream) const {
-    std::vector<std::uint32_t> places(l.calls.size());
-    for (std::uint32_t k = 0; k < places.size(); ++k) places[k] = k;
-    if (!by_stream) return places;
-    return std::move(places) | sort_by([&](std::uint32_t k) { return to_.use(l.calls[k]).stream; },
-                                       [](std::uint32_t k) { return k; });
-  }
-
   /// Of calls with one number, or between one pair of ranks: the how-manieth it is on its rank.
   void number_places(group_work& w) {
     w.keyed = std::move(w.keyed) |
@@ -251,34 +259,28 @@ class ranks_detail_matcher {
       const bool again = i > 0 && ranks_detail::same_but_place(w.keyed[i].first, w.keyed[i - 1].first) &&
                          to_.calls_[w.keyed[i].second].rank == to_.calls_[w.keyed[i - 1].second].rank;
       place = again ? place + 1 : 0;
-      std::get<3>(w.keyed[i].first) = place;
+      std::get<4>(w.keyed[i].first) = place;
     }
     w.keyed = std::move(w.keyed) | sort_by([](const auto& k) { return k.first; });
   }
 
   /// Sends and repeated numbers go by place only where all ranks have as many in the same steps, and of one number
-  /// those of one place are alike, else by evidence: ranks that have lost different ones may have as many.
-  void open_uneven(group_work& w) {
+  /// those of one place are alike, else by evidence: ranks that have lost different ones may have as many. Returns
+  /// those others.
+  std::vector<std::uint32_t> take_uneven(group_work& w) const {
     std::vector<std::pair<key, std::uint32_t>> kept;
-    std::unordered_map<std::uint32_t, std::size_t> lane_of;  // by rank
-    for (std::size_t i = 0; i < w.lanes.size(); ++i) lane_of.emplace(w.lanes[i].rank, i);
+    std::vector<std::uint32_t> uneven;
     for (std::size_t i = 0, j = 0; i < w.keyed.size(); i = j) {
       while (j < w.keyed.size() && ranks_detail::same_but_place(w.keyed[j].first, w.keyed[i].first)) ++j;
-      const bool repeated = std::get<3>(w.keyed[j - 1].first) != 0, is_send = std::get<0>(w.keyed[i].first) != 0;
-      const bool even = is_send ? is_even(w, i, j, false) : w.counted_alike && (!repeated || is_even(w, i, j, true));
+      const bool repeated = std::get<4>(w.keyed[j - 1].first) != 0, by_number = known(std::get<1>(w.keyed[i].first));
+      const bool even = by_number ? w.counted_alike && (!repeated || is_even(w, i, j, true)) : is_even(w, i, j, false);
       for (std::size_t k = i; k < j; ++k) {
-        const std::uint32_t call = w.keyed[k].second, rank = to_.calls_[call].rank;
-        if (even) {
-          kept.push_back(w.keyed[k]);
-          continue;
-        }
-        const auto [own, is_new] = lane_of.try_emplace(rank, w.lanes.size());
-        if (is_new) w.lanes.push_back({rank, {}, {}, {}, {}, {}});
-        w.lanes[own->second].calls.push_back(call);
+        if (even) kept.push_back(w.keyed[k]);
+        else uneven.push_back(w.keyed[k].second);
       }
     }
     w.keyed = std::move(kept);
-    w.lanes = std::move(w.lanes) | sort_by(&lane::rank);
+    return uneven;
   }
   /// Whether each rank has as many of the calls from `first` to `last`, and those of one place are in one step and,
   /// with `like`, of one kind and size.
@@ -298,52 +300,24 @@ class ranks_detail_matcher {
     });
   }
 
-  /// Calls of ranks whose shift is known that end together on the reference's clock become one.
-  void cluster(group_work& w) {
-    std::vector<ranks_detail::placed_end> ends;
-    for (std::size_t i = 0; i < w.lanes.size(); ++i) {
-      const lane& l = w.lanes[i];
-      if (i != w.reference && l.by != match_basis::ends) continue;
-      for (std::size_t k = 0; k < l.calls.size(); ++k)
-        ends.push_back(
-            {l.ends[k].signature, l.rank, l.calls[k], i == w.reference ? l.ends[k].end : l.shift.back(l.ends[k].end)});
-    }
-    w.found = ranks_detail::ending_together(std::move(ends));
-    w.found_by.clear();
-    std::unordered_map<std::uint32_t, std::size_t> of_call;
-    for (std::size_t i = 0; i < w.found.size(); ++i)
-      for (const std::uint32_t call : w.found[i]) of_call.emplace(call, i);
-    w.found_by.assign(w.found.size(), match_basis::none);
-    for (std::size_t i = 0; i < w.found.size(); ++i)
-      if (w.found[i].size() > 1) w.found_by[i] = match_basis::ends;
-    for (const lane& l : w.lanes) {
-      if (l.by != match_basis::order) continue;
-      for (const auto& [of_reference, own] : l.pairs) {
-        const std::size_t in = of_call.at(of_reference);
-        w.found[in].push_back(own);
-        if (w.found_by[in] == match_basis::none) w.found_by[in] = match_basis::order;
-      }
-    }
-  }
-
   /// Lists all collectives and their clocks anew.
   void finish() {
     to_.collectives_.clear(), to_.members_.clear();
     for (matched_call& c : to_.calls_) c.collective = missing<std::uint32_t>;
-    for (std::uint32_t g = 0; g < work_.size(); ++g) {
-      group_work& w = work_[g];
+    std::vector<ranks_detail::evidence_found> told(to_.groups_.size());
+    for (const group_work& w : work_) {
       for (std::size_t i = 0, j = 0; i < w.keyed.size(); i = j) {
         std::vector<std::uint32_t> calls;
         for (; j < w.keyed.size() && w.keyed[j].first == w.keyed[i].first; ++j) calls.push_back(w.keyed[j].second);
-        const auto [send, from, to, place] = w.keyed[i].first;
-        add(g, calls, match_basis::seq,
+        const auto [send, number, from, to, place] = w.keyed[i].first;
+        add(w.group, calls, match_basis::seq,
             send == 1 || send == 2 ? std::pair(from, to) : std::pair(missing<std::int64_t>, std::int64_t{0}));
       }
       for (std::size_t i = 0; i < w.found.size(); ++i)
-        add(g, w.found[i], w.found_by[i], peers_of(to_.calls_[w.found[i].front()]));
-      const ranks_detail::evidence_found told = ranks_detail::evidence_of(w);
-      to_.unmatched_[g] = told.open, to_.evidence_[g] = told.text;
+        add(w.group, w.found[i], w.found_by[i], peers_of(to_.calls_[w.found[i].front()]));
+      told[w.group].add(w);
     }
+    for (std::size_t g = 0; g < told.size(); ++g) to_.unmatched_[g] = told[g].open, to_.evidence_[g] = told[g].text();
     ranks_detail_clocks(to_).tell();
   }
   void add(std::uint32_t g, std::vector<std::uint32_t> calls, match_basis by,
@@ -387,7 +361,8 @@ class ranks_detail_matcher {
   call_matching& to_;
   const std::vector<rank_facts>& ranks_;
   rank_texts types_{};
-  std::vector<group_work> work_;
+  std::vector<group_work> work_;  // by group; behind a group's own, those of the exchanges in it
+  std::map<std::tuple<std::uint32_t, std::int64_t, std::int64_t>, std::size_t> exchanges_{};  // by group and two ranks
   ranks_detail::file_clocks files_;
   bool all_have_steps_ = true;
   std::vector<bool> numbers_alike_{};  // by rank: its steps have numbers of others

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -72,11 +73,12 @@ inline bool ends_allow(const call_matching& all, const call_lane& l) {
   return statistics_of(off).median <= statistics_of(shortest).median;
 }
 
-/// Whether it is a send (1), an exchange of two ranks (2) or of a group (3), its number or the two ranks, and the
-/// how-manieth of these it is on its rank.
-using call_key = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint32_t>;
+/// Whether it is a send (1), an exchange of two ranks (2) or of a group (3), its number if all ranks have one for it,
+/// the two ranks, and the how-manieth of these it is on its rank.
+using call_key = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::uint32_t>;
 constexpr bool same_but_place(const call_key& a, const call_key& b) {
-  return std::get<0>(a) == std::get<0>(b) && std::get<1>(a) == std::get<1>(b) && std::get<2>(a) == std::get<2>(b);
+  return std::get<0>(a) == std::get<0>(b) && std::get<1>(a) == std::get<1>(b) && std::get<2>(a) == std::get<2>(b) &&
+         std::get<3>(a) == std::get<3>(b);
 }
 
 /// Whether a rank's steps have numbers that most ranks have; by rank. One that was started again counts from another
@@ -105,7 +107,7 @@ bool counts_alike(const std::vector<std::pair<call_key, std::uint32_t>>& keyed, 
     if (keyed[i].first != keyed[first].first) first = i;
     const auto [rank, step] = place(keyed[first].second);
     const auto [other, later] = place(keyed[i].second);
-    if (std::get<0>(keyed[i].first) != 0 || i == first || !known(step) || !known(later)) continue;
+    if (!known(std::get<1>(keyed[i].first)) || i == first || !known(step) || !known(later)) continue;
     tally& t = ranks[{rank, other}];
     ++t.all, t.most = std::max(t.most, ++t.apart[later - step]);
   }
@@ -119,7 +121,7 @@ template <class FileOf>
 bool shares_numbers(const std::vector<std::pair<call_key, std::uint32_t>>& keyed, FileOf file_of) {
   std::map<std::uint32_t, std::vector<std::int64_t>> files;  // numbers, ascending
   for (const auto& [key, call] : keyed) {
-    if (std::get<0>(key) != 0) continue;
+    if (!known(std::get<1>(key))) continue;
     std::vector<std::int64_t>& own = files[file_of(call)];
     if (own.empty() || own.back() != std::get<1>(key)) own.push_back(std::get<1>(key));
   }
@@ -138,6 +140,8 @@ bool shares_numbers(const std::vector<std::pair<call_key, std::uint32_t>>& keyed
 }
 
 struct group_work {
+  std::uint32_t group = 0;
+  bool exchanges = false;                           // only what two ranks, or a ring, exchange without a number
   std::vector<std::pair<call_key, std::uint32_t>> keyed{};
   bool counted_alike = true;                        // the ranks' sequence numbers are those of one collective
   std::vector<call_lane> lanes{};
@@ -146,35 +150,47 @@ struct group_work {
   std::vector<match_basis> found_by{};
 };
 
-/// What was found about a group's calls, in words, and how many of them nothing tells.
+/// What was found about a group's calls, and how many of them nothing tells.
 struct evidence_found {
-  std::string text{};
   std::uint64_t open = 0;
-};
-inline evidence_found evidence_of(const group_work& w) {
-  evidence_found found;
-  std::size_t ends = 0, order = 0, least = 0, rival = 0;
-  for (std::size_t i = 0; i < w.lanes.size(); ++i) {
-    const call_lane& l = w.lanes[i];
-    if (i == w.reference) continue;
-    if (l.by == match_basis::order) ++order;
-    if (l.by == match_basis::none) found.open += l.calls.size();
-    if (l.by != match_basis::ends) continue;
-    if (ends++ == 0 || l.shift.calls < least) least = l.shift.calls;
-    rival = std::max(rival, l.shift.rival);
+  void add(const group_work& w) {
+    numbers_ += w.keyed.size();
+    alike_ = alike_ && w.counted_alike;
+    bool any = false;
+    for (std::size_t i = 0; i < w.lanes.size(); ++i) {
+      const call_lane& l = w.lanes[i];
+      if (i == w.reference) continue;
+      if (l.by == match_basis::order) ++order_, any = true;
+      if (l.by == match_basis::none) open += l.calls.size();
+      if (l.by != match_basis::ends) continue;
+      if (l.shift.calls == 0) {
+        ++by_clock_;
+        continue;
+      }
+      if (ends_++ == 0 || l.shift.calls < least_) least_ = l.shift.calls;
+      rival_ = std::max(rival_, l.shift.rival);
+    }
+    order_ += any ? 1 : 0;  // the reference
   }
-  std::string& text = found.text;
-  const auto say = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
-  if (!w.keyed.empty()) say("numbers of " + std::to_string(w.keyed.size()) + " calls");
-  if (!w.counted_alike) say("ranks number their calls differently");
-  if (ends > 0 && least > 0)
-    say("ends of at least " + std::to_string(least) + " calls agree on " + std::to_string(ends) +
-        " ranks, of at most " + std::to_string(rival) + " on another offset");
-  if (ends > 0 && least == 0) say("the clocks found from other groups");
-  if (order > 0) say("equal lists of calls on " + std::to_string(order + 1) + " ranks");  // with the reference
-  if (found.open > 0) say("several offsets fit " + std::to_string(found.open) + " calls alike");
-  return found;
-}
+  /// In words.
+  std::string text() const {
+    std::string text;
+    const auto say = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
+    if (numbers_ > 0) say("numbers of " + std::to_string(numbers_) + " calls");
+    if (!alike_) say("ranks number their calls differently");
+    if (ends_ > 0)
+      say("ends of at least " + std::to_string(least_) + " calls agree on " + std::to_string(ends_) +
+          " ranks, of at most " + std::to_string(rival_) + " on another offset");
+    if (by_clock_ > 0) say("the clocks found from other groups");
+    if (order_ > 0) say("equal lists of calls on " + std::to_string(order_) + " ranks");
+    if (open > 0) say("several offsets fit " + std::to_string(open) + " calls alike");
+    return text;
+  }
+
+ private:
+  std::size_t numbers_ = 0, ends_ = 0, by_clock_ = 0, order_ = 0, least_ = 0, rival_ = 0;
+  bool alike_ = true;
+};
 
 /// How far the clocks of the files are apart whose devices are the ranks: the devices of a file have one clock, and the
 /// program's instructions, each of which is a group, run on all of them. All of them together therefore tell the
@@ -262,14 +278,95 @@ class file_clocks {
   bool any_ = false;
 };
 
-/// How many calls of a lane end together with one of the reference, by the lane's shift.
-inline std::size_t ending_with(const call_lane& reference, const call_lane& l) {
+/// Places of a lane's calls.
+inline std::vector<std::uint32_t> order_of(const call_matching& all, const call_lane& l, bool by_stream) {
+  std::vector<std::uint32_t> places(l.calls.size());
+  for (std::uint32_t k = 0; k < places.size(); ++k) places[k] = k;
+  if (!by_stream) return places;
+  return std::move(places) | sort_by([&](std::uint32_t k) { return all.use(l.calls[k]).stream; },
+                                     [](std::uint32_t k) { return k; });
+}
+
+/// Pairs the calls of two equal lists: by start, or else stream by stream, since what runs on two streams may begin
+/// in another order on another rank. False where no lists are equal.
+inline bool pair_in_order(const call_matching& all, const call_lane& reference, call_lane& l) {
+  for (const bool by_stream : {false, true}) {
+    const std::vector<std::uint32_t> a = order_of(all, reference, by_stream), b = order_of(all, l, by_stream);
+    const bool same = std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](std::uint32_t x, std::uint32_t y) {
+      return reference.ends[x].may_be(l.ends[y]);
+    });
+    for (std::size_t k = 0; same && k < a.size(); ++k) l.pairs.emplace_back(reference.calls[a[k]], l.calls[b[k]]);
+    if (same && ends_allow(all, l)) return true;
+    l.pairs.clear();
+  }
+  return false;
+}
+
+/// Calls of the reference and of a lane, by its shift, that end together.
+inline std::vector<std::pair<std::uint32_t, std::uint32_t>> ending_with(const call_matching& all,
+                                                                        const call_lane& reference,
+                                                                        const call_lane& l) {
   std::vector<placed_end> ends;
-  for (const signed_end& e : reference.ends) ends.push_back({e.signature, 0, 0, e.end});
-  for (const signed_end& e : l.ends) ends.push_back({e.signature, 1, 0, l.shift.back(e.end)});
-  std::size_t pairs = 0;
-  for (const auto& together : ending_together(std::move(ends))) pairs += together.size() > 1 ? 1 : 0;
+  for (std::size_t i = 0; i < reference.ends.size(); ++i)
+    ends.push_back({reference.ends[i].signature, 0, reference.calls[i], reference.ends[i].end});
+  for (std::size_t i = 0; i < l.ends.size(); ++i)
+    ends.push_back({l.ends[i].signature, 1, l.calls[i], l.shift.back(l.ends[i].end)});
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  for (const std::vector<std::uint32_t>& two : ending_together(std::move(ends)))
+    if (two.size() > 1) {
+      const bool first = all.calls()[two[0]].rank == reference.rank;
+      pairs.emplace_back(two[first ? 0 : 1], two[first ? 1 : 0]);
+    }
   return pairs;
+}
+
+/// Decides by what a lane goes whose shift is known: by its ends, or by order if lists are equal but most calls do not
+/// end together. What two ranks exchange also goes by order in equal steps, as a send may be done before it is
+/// received, but never against calls that end together. Returns how many do.
+inline std::size_t ends_or_order(const call_matching& all, const call_lane& reference, call_lane& l, bool exchanges) {
+  const auto together = ending_with(all, reference, l);
+  const auto in_step = [](const signed_end& e) { return known(e.step); };
+  const bool most = 2 * together.size() >= std::min(reference.calls.size(), l.calls.size());
+  const bool each = together.size() == reference.calls.size() && together.size() == l.calls.size();
+  const bool in_steps = exchanges && std::all_of(reference.ends.begin(), reference.ends.end(), in_step) &&
+                        std::all_of(l.ends.begin(), l.ends.end(), in_step);
+  l.by = match_basis::ends;
+  if (each || (most && !in_steps) || !pair_in_order(all, reference, l)) return together.size();
+  l.pairs = std::move(l.pairs) | sort_by([](const auto& p) { return p.first; });
+  const bool against = exchanges && std::any_of(together.begin(), together.end(), [&](const auto& pair) {
+    return !std::binary_search(l.pairs.begin(), l.pairs.end(), pair);
+  });
+  if (against) l.pairs.clear();
+  else l.by = match_basis::order;
+  return together.size();
+}
+
+/// Calls of ranks whose shift is known that end together on the reference's clock become one.
+inline void cluster(group_work& w) {
+  std::vector<placed_end> ends;
+  for (std::size_t i = 0; i < w.lanes.size(); ++i) {
+    const call_lane& l = w.lanes[i];
+    if (i != w.reference && l.by != match_basis::ends) continue;
+    for (std::size_t k = 0; k < l.calls.size(); ++k)
+      ends.push_back(
+          {l.ends[k].signature, l.rank, l.calls[k], i == w.reference ? l.ends[k].end : l.shift.back(l.ends[k].end)});
+  }
+  w.found = ending_together(std::move(ends));
+  w.found_by.clear();
+  std::unordered_map<std::uint32_t, std::size_t> of_call;
+  for (std::size_t i = 0; i < w.found.size(); ++i)
+    for (const std::uint32_t call : w.found[i]) of_call.emplace(call, i);
+  w.found_by.assign(w.found.size(), match_basis::none);
+  for (std::size_t i = 0; i < w.found.size(); ++i)
+    if (w.found[i].size() > 1) w.found_by[i] = match_basis::ends;
+  for (const call_lane& l : w.lanes) {
+    if (l.by != match_basis::order) continue;
+    for (const auto& [of_reference, own] : l.pairs) {
+      const std::size_t in = of_call.at(of_reference);
+      w.found[in].push_back(own);
+      if (w.found_by[in] == match_basis::none) w.found_by[in] = match_basis::order;
+    }
+  }
 }
 
 /// The first of the lanes whose list of calls most lanes have.

@@ -8,62 +8,39 @@
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/ranks/element_bytes.hpp>
-#include <ridgeline/ranks/partial.hpp>
+#include <ridgeline/gpu/collective_kind.hpp>
 #include <ridgeline/query/distinct.hpp>
+#include <ridgeline/ranks/element_bytes.hpp>
 #include <ridgeline/ranks/faults.hpp>
+#include <ridgeline/ranks/partial.hpp>
 
 namespace ridgeline {
 
 class call_matching;  // ranks/matching.hpp
 
-/// The communication pattern of a collective.
-enum class collective_family : std::uint8_t {
-  unknown, all_reduce, reduce_scatter, all_gather, all_to_all, all_to_all_v, other
-};
+/// The names of collectives that the original knows.
+inline constexpr std::array<std::string_view, 18> listed_collectives{
+    "allreduce", "allreduce_coalesced", "reducescatter", "_reduce_scatter_base", "reduce_scatter_tensor_coalesced",
+    "allgather", "all_gather", "_allgather_base", "all_gather_into_tensor_coalesced",
+    "allgather_into_tensor_coalesced", "all_to_all", "all_to_allv", "broadcast", "reduce", "gather", "scatter",
+    "send", "recv"};
 
-struct collective_name {
-  std::string_view name;
-  collective_family family;
-};
-inline constexpr std::array collective_names{
-    collective_name{"allreduce", collective_family::all_reduce},
-    collective_name{"allreduce_coalesced", collective_family::all_reduce},
-    collective_name{"reducescatter", collective_family::reduce_scatter},
-    collective_name{"_reduce_scatter_base", collective_family::reduce_scatter},
-    collective_name{"reduce_scatter_tensor_coalesced", collective_family::reduce_scatter},
-    collective_name{"allgather", collective_family::all_gather},
-    collective_name{"all_gather", collective_family::all_gather},
-    collective_name{"_allgather_base", collective_family::all_gather},
-    collective_name{"all_gather_into_tensor_coalesced", collective_family::all_gather},
-    collective_name{"allgather_into_tensor_coalesced", collective_family::all_gather},
-    collective_name{"all_to_all", collective_family::all_to_all},
-    collective_name{"all_to_allv", collective_family::all_to_all_v},
-    collective_name{"broadcast", collective_family::other},
-    collective_name{"reduce", collective_family::other},
-    collective_name{"gather", collective_family::other},
-    collective_name{"scatter", collective_family::other},
-    collective_name{"send", collective_family::other},
-    collective_name{"recv", collective_family::other}};
-
-constexpr collective_family family_of(std::string_view name) {
-  for (const collective_name& n : collective_names)
-    if (n.name == name) return n.family;
-  return collective_family::unknown;
+/// The kind of a collective by that list; unknown for any other name, whatever it says.
+constexpr gpu::collective_kind listed_kind_of(std::string_view name) {
+  for (const std::string_view listed : listed_collectives)
+    if (listed == name) return gpu::collective_kind_of(name);
+  return gpu::collective_kind::unknown;
 }
 
-/// Whether no rank can leave before the last one has arrived.
-constexpr bool synchronises(collective_family f) {
-  return f == collective_family::all_reduce || f == collective_family::reduce_scatter ||
-         f == collective_family::all_gather || f == collective_family::all_to_all;
+namespace ranks_detail {
+
+/// Whether no rank can leave such a collective before the last one has arrived.
+constexpr bool ends_together(gpu::collective_kind k) {
+  using enum gpu::collective_kind;
+  return k == allreduce || k == reduce_scatter || k == allgather || k == alltoall || k == alltoallv;
 }
 
-/// Bus bandwidth divided by algorithm bandwidth for n ranks; NaN if no rule is known.
-constexpr double bus_factor(collective_family f, double n) {
-  if (!(n > 0)) return missing<double>;
-  if (f == collective_family::all_reduce) return 2 * (n - 1) / n;
-  return synchronises(f) ? (n - 1) / n : missing<double>;
-}
+}  // namespace ranks_detail
 
 /// One rank's part in a collective.
 struct collective_part {
@@ -79,7 +56,7 @@ struct call_arrangement {
   std::vector<std::uint32_t> collective_of;    ///< `no_group` for calls left out of the comparison
   std::vector<double> starts;                  ///< microseconds; comparable only within a collective
   std::size_t collectives = 0;
-  const call_matching* names = nullptr;        ///< whose ids and places the calls have, if any; must outlive the use
+  const call_matching* names = nullptr;        ///< whose ids, groups, kinds calls have, if any; must outlive the use
 };
 
 /// The collectives of all ranks, matched by an arrangement or, without one, by order: the n-th call of a process
@@ -110,22 +87,22 @@ class fleet_collectives {
   /// Whether no event names a process group and each rank has at most one stream.
   bool one_group() const { return one_group_; }
 
-  std::string_view group_name(const collective_part& p) const {
-    if (one_group_) return "all";
-    return use(p).group == 0 ? unnamed_group : text(p, &collective_use::group);
-  }
+  /// The calls' matching by the arrangement; null without one, or with one that names nothing.
+  const call_matching* matching() const { return names_; }
+  /// The name of a call's group; without an arrangement as the original writes it.
+  std::string_view group_name(const collective_part& p) const;
+  /// The number of members as the call states it, or else of its group as matched; missing without either.
+  std::int64_t size(const collective_part& p) const;
   /// The group's name and the collective's number in it, plus the members where several groups share a name. Empty for
   /// calls that an arrangement does not match.
   std::string id(const collective_part& p) const;
   std::int64_t rank_number(std::uint32_t position) const {
     return faults_.ranks_by_position ? static_cast<std::int64_t>(position) : (*ranks_)[position].rank;
   }
-  collective_family family(const collective_part& p) const { return family_of(text(p, &collective_use::name)); }
-  /// Whether a collective is one in which ranks wait for each other.
-  bool waits(const collective_part& p) const {
-    const collective_family f = family(p);
-    return synchronises(f) || (one_group_ && f == collective_family::unknown);
-  }
+  /// The kind of the collective that a call was matched to, or else of the call; with the fault, by its listed name.
+  gpu::collective_kind kind(const collective_part& p) const;
+  /// Whether a collective is one in which ranks wait for each other and share alike.
+  bool waits(const collective_part& p) const;
 
  private:
   bool only_one_group() const;

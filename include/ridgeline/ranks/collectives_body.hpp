@@ -15,6 +15,7 @@
 
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/collectives.hpp>
+#include <ridgeline/ranks/figures.hpp>
 #include <ridgeline/ranks/matching.hpp>
 
 namespace ridgeline {
@@ -39,6 +40,27 @@ std::string fleet_collectives::id(const collective_part& p) const {
   }
   out += std::to_string(p.index);
   return out;
+}
+
+std::string_view fleet_collectives::group_name(const collective_part& p) const {
+  if (names_ != nullptr) return names_->groups()[names_->calls()[position(p)].group].name;
+  if (one_group_) return "all";
+  return use(p).group == 0 ? unnamed_group : text(p, &collective_use::group);
+}
+
+std::int64_t fleet_collectives::size(const collective_part& p) const {
+  return names_ == nullptr ? use(p).size : names_->size_of(names_->calls()[position(p)]);
+}
+
+gpu::collective_kind fleet_collectives::kind(const collective_part& p) const {
+  if (faults_.collectives_by_listed_names) return listed_kind_of(text(p, &collective_use::name));
+  return names_ == nullptr ? use(p).kind : names_->kind_of(names_->calls()[position(p)]);
+}
+
+bool fleet_collectives::waits(const collective_part& p) const {
+  const gpu::collective_kind k = kind(p);
+  if (k == gpu::collective_kind::unknown) return faults_.collectives_by_listed_names && one_group_;
+  return ranks_detail::ends_together(k) && k != gpu::collective_kind::alltoallv;
 }
 
 bool fleet_collectives::only_one_group() const {
@@ -76,16 +98,21 @@ void fleet_collectives::number_texts() {
 void fleet_collectives::take(const call_arrangement& arranged) {
   starts_ = arranged.starts;
   names_ = arranged.names;
+  std::vector<std::uint32_t> instance_of, place(arranged.collectives, no_group);  // by call; by collective
+  std::uint32_t next = 0;
   for (std::uint32_t r = 0; r < ranks_->size(); ++r) {
     offsets_.push_back(static_cast<std::uint32_t>(parts_.size()));
     for (std::uint32_t i = 0; i < (*ranks_)[r].collectives.size(); ++i) {
       const std::size_t call = parts_.size();
       const std::uint32_t of = names_ == nullptr ? no_group : names_->calls()[call].collective;
-      parts_.push_back({r, i, arranged.collective_of[call],
+      const std::uint32_t collective = arranged.collective_of[call];
+      if (collective != no_group && place[collective] == no_group) place[collective] = next++;
+      instance_of.push_back(collective == no_group ? no_group : place[collective]);
+      parts_.push_back({r, i, instance_of.back(),
                         known(of) ? names_->collectives()[of].place : missing<std::uint32_t>});
     }
   }
-  instances_ = grouped(arranged.collective_of, arranged.collectives);
+  instances_ = grouped(instance_of, next);
 }
 
 void fleet_collectives::match() {
@@ -119,6 +146,32 @@ double megabytes_of(const fleet_collectives& all, const collective_part& p, std:
   return static_cast<double>(elements) * bytes / 1048576;
 }
 
+namespace ranks_detail {
+
+/// Fills in what a collective moved and how fast: as in the sheet of all collectives, or as the original does.
+inline void rate(const fleet_collectives& all, collective_row& row) {
+  const collective_part& first = all.part(row.first_part);
+  const call_matching* const matching = all.matching();
+  if (matching != nullptr && !all.faults().collectives_by_listed_names) {
+    const std::uint32_t c = matching->calls()[row.first_part].collective;
+    const collective_rates rates = rates_of(*matching, matching->collectives()[c], row.latency);
+    row.full_megabytes = rates.message / 1048576;
+    row.algorithm_rate = rates.algorithm / 1e9, row.bus_rate = rates.bus / 1e9;
+    return;
+  }
+  const gpu::collective_kind kind = all.kind(first);
+  const bool gathers = kind == gpu::collective_kind::allgather;
+  row.full_megabytes = megabytes_of(all, first, gathers ? all.use(first).out_elements : all.use(first).in_elements);
+  row.algorithm_rate =
+      row.latency > 0 ? all.shown_rate(row.full_megabytes / 1024 / (row.latency / 1e6)) : missing<double>;
+  const std::int64_t size = all.use(first).size;
+  const double factor = size == 1 && kind != gpu::collective_kind::unknown ? 0
+                        : known(size) ? bus_factor(kind, static_cast<double>(size)) : missing<double>;
+  row.bus_rate = row.algorithm_rate * factor;
+}
+
+}  // namespace ranks_detail
+
 std::vector<collective_row> collective_rows(const fleet_collectives& all) {
   std::vector<collective_row> rows;
   for (std::uint32_t g = 0; g < all.instances().size(); ++g) {
@@ -146,22 +199,7 @@ std::vector<collective_row> collective_rows(const fleet_collectives& all) {
       if (wait >= row.start_skew) row.start_skew = wait, row.earliest = all.part(p).rank;
     }
     row.mean_wait /= static_cast<double>(parts.size());
-    const collective_use& u = all.use(first);
-    const collective_family family = all.family(first);
-    const auto size_of = [&](const collective_part& p) {
-      const collective_use& own = all.use(p);
-      if (family != collective_family::all_gather) return megabytes_of(all, p, own.in_elements);
-      const double out = megabytes_of(all, p, own.out_elements);
-      return known(out) || !all.is_arranged() || !known(u.size)
-                 ? out : megabytes_of(all, p, own.in_elements) * static_cast<double>(u.size);
-    };
-    row.full_megabytes = size_of(first);
-    for (std::size_t i = 1; i < parts.size() && all.is_arranged() && !known(row.full_megabytes); ++i)
-      row.full_megabytes = size_of(all.part(*(parts.begin() + static_cast<std::ptrdiff_t>(i))));
-    row.algorithm_rate =
-        row.latency > 0 ? all.shown_rate(row.full_megabytes / 1024 / (row.latency / 1e6)) : missing<double>;
-    row.bus_rate = row.algorithm_rate *
-                   bus_factor(family, known(u.size) ? static_cast<double>(u.size) : missing<double>);
+    ranks_detail::rate(all, row);
     rows.push_back(row);
   }
   return rows;

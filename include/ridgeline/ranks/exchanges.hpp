@@ -37,7 +37,7 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
     const grouping::slice parts = all.instances().of(g);
     if (parts.size() == 0) continue;
     const collective_part& first = all.part(parts.front());
-    if (all.family(first) != collective_family::all_to_all_v) continue;
+    if (all.kind(first) != gpu::collective_kind::alltoallv) continue;
     exchange_row row;
     row.instance = g;
     row.first_part = parts.front();
@@ -130,9 +130,9 @@ inline std::vector<sent_row> sent_rows(const fleet_collectives& all) {
   std::map<std::pair<std::int64_t, std::int64_t>, sent_row> pairs;  // few entries: per pair of ranks, not per event
   for (const collective_part& p : all.parts()) {
     const collective_use& u = all.use(p);
-    if (all.family(p) != collective_family::all_to_all_v || u.in_split == 0) continue;
+    if (all.kind(p) != gpu::collective_kind::alltoallv || u.in_split == 0) continue;
     const std::vector<std::int64_t> splits = numbers_in(all.text(p, &collective_use::in_split));
-    if (splits.empty() || static_cast<std::int64_t>(splits.size()) != u.size) continue;
+    if (splits.empty() || static_cast<std::int64_t>(splits.size()) != all.size(p)) continue;
     std::vector<std::int64_t> members = numbers_in(all.text(p, &collective_use::members));
     if (all.faults().splits_by_position || members.size() != splits.size()) members.clear();
     const std::int64_t each = all.faults().splits_are_elements ? 1 : elements_per_split(splits, u.in_elements);

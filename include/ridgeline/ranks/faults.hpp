@@ -17,6 +17,7 @@ struct fleet_faults {
   bool splits_are_elements = false;        ///< splits of an all-to-all count elements even if they are rows of a tensor
   bool copies_counted_twice = false;       ///< launchers of copies count in their group and again in Memcpy
   bool ids_spaced_by_first_trace = false;  ///< ids in later traces that are larger collide in the merged trace
+  bool collectives_by_listed_names = false;  ///< collective sheets go by a list of names, not by kinds of calls
   bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are unknown
   bool absent_ranks_left_out = false;      ///< ranks that join no collective of a sheet have no columns or row there
   bool text_pids_shared = false;           ///< process ids and ids given as text are shared by all ranks

@@ -49,6 +49,14 @@ double message_bytes(const call_matching& all, const matched_collective& c);
 
 namespace ranks_detail {
 
+/// What a collective moves, in bytes, and how fast, in bytes per second; NaN if unknown. Nobody moves anything in one
+/// of a single member.
+struct collective_rates {
+  double message = missing<double>, algorithm = missing<double>, bus = missing<double>;
+};
+/// `transfer`: how long it took, in microseconds.
+collective_rates rates_of(const call_matching& all, const matched_collective& c, double transfer);
+
 /// The median of the values in each class.
 std::vector<double> medians_of(const std::vector<std::uint32_t>& class_of, const std::vector<double>& values,
                                std::size_t classes);

@@ -103,6 +103,18 @@ double message_bytes(const call_matching& all, const matched_collective& c) {
 
 namespace ranks_detail {
 
+collective_rates rates_of(const call_matching& all, const matched_collective& c, double transfer) {
+  collective_rates r;
+  r.message = message_bytes(all, c);
+  const auto size = static_cast<double>(all.size_of(c));
+  if (!(transfer > 0 && size > 1 && r.message > 0)) return r;  // a barrier moves nothing
+  r.algorithm = r.message / (transfer / 1e6);
+  const double bytes = element_bytes(all.text(all.calls()[all.members(c).front()], &collective_use::type));
+  r.bus = c.kind == gpu::collective_kind::alltoallv ? most_on_the_bus(all, c, bytes) / (transfer / 1e6)
+                                                    : r.algorithm * bus_factor(c.kind, size);
+  return r;
+}
+
 /// `starts` is a scratch buffer for the members' starts that the caller reuses across collectives.
 inline collective_figures figures_of_one(const call_matching& all, std::uint32_t number,
                                          std::vector<corrected_stamp>& starts) {
@@ -166,14 +178,8 @@ inline collective_figures figures_of_one(const call_matching& all, std::uint32_t
   } else {
     f.last_call = missing<std::uint32_t>;
   }
-  f.message = message_bytes(all, c);
-  const auto size = static_cast<double>(all.size_of(c));
-  if (f.transfer > 0 && size > 1 && f.message > 0) {  // a barrier moves nothing
-    f.algorithm_rate = f.message / (f.transfer / 1e6);
-    const double bytes = element_bytes(all.text(all.calls()[calls.front()], &collective_use::type));
-    f.bus_rate = c.kind == gpu::collective_kind::alltoallv ? most_on_the_bus(all, c, bytes) / (f.transfer / 1e6)
-                                                           : f.algorithm_rate * bus_factor(c.kind, size);
-  }
+  const collective_rates rates = rates_of(all, c, f.transfer);
+  f.message = rates.message, f.algorithm_rate = rates.algorithm, f.bus_rate = rates.bus;
   return f;
 }
 

@@ -88,6 +88,15 @@ class call_matching {
   std::int64_t step_of(std::uint32_t call) const;
   std::int64_t step_of(const matched_collective& c) const;
   std::int64_t size_of(const matched_collective& c) const;
+  /// The size of a call's group, as the call or else its group states it.
+  std::int64_t size_of(const matched_call& c) const {
+    return known(use(c).size) ? use(c).size : groups_[c.group].size;
+  }
+  /// The kind of the collective that a call belongs to; its own if it belongs to none, or the calls of that disagree.
+  gpu::collective_kind kind_of(const matched_call& c) const {
+    const bool agrees = known(c.collective) && !collectives_[c.collective].disagrees;
+    return agrees ? collectives_[c.collective].kind : use(c).kind;
+  }
   /// The numbers of the steps of which a rank's GPU record has the beginning or the end only, ascending: several
   /// collectives of the step lie before or after all that the rank's trace has of it.
   const std::vector<std::int64_t>& cut_steps() const { return cut_steps_; }

@@ -18,9 +18,9 @@
 /// The run as a graph of nodes that wait for each other. Internal: included by body files only.
 namespace ridgeline::ranks_detail {
 
-/// Which local times are compared: those of one kind, size and place in the step; without mixing times that are counted
-/// from the begin of the run, or hold steps that are left out, with others; or also by what came before and by the
-/// direction of sends, as the stages of a pipeline do not do the same work one after the other.
+/// Which times are compared: those of one kind, size and place in the step (transfers at any place); or no local times
+/// with others that are counted from the begin of the run or hold steps that are left out, and no transfers of unknown
+/// size at other places; or also by what came before and the direction of sends, as stages of a pipeline do other work.
 enum class likeness { by_place, by_pause, by_stage };
 
 /// The nodes of a run and their dependencies. A part is one rank's side of a node.
@@ -335,15 +335,10 @@ class run_replay {
       return {static_cast<std::int64_t>(c.kind), message, all_.size_of(c), role, 0, 0, 0, step, 0};
     };
     distinct<like> befores, locals, transfers;
-    for (std::uint32_t p = 0; p < parts_.size(); ++p) transfer_class_.push_back(transfers.number(like_of(p, false)));
-    // the index of each part among parts of its class in its step
-    std::vector<std::uint32_t> by_begin(parts_.size());
-    for (std::uint32_t p = 0; p < parts_.size(); ++p) by_begin[p] = p;
+    std::vector<std::uint32_t> by_begin;
+    for (std::uint32_t p = 0; p < parts_.size(); ++p) by_begin.push_back(p);
     by_begin = std::move(by_begin) | sort_by([&](std::uint32_t p) { return parts_[p].begin; });
-    struct place_key {
-      std::int64_t rank, step;
-      like is;
-    };
+    struct place_key { std::int64_t rank, step; like is; };
     distinct<place_key> places;
     std::vector<std::int64_t> stages(all_.ranks().size(), 0);  // 1: sends or receives to or from lower ranks; 2: higher
     for (const part& p : parts_) {
@@ -352,14 +347,20 @@ class run_replay {
       if (known(c.from)) stages[p.rank] |= all_.ranks()[p.rank].rank == std::min(c.from, c.to) ? 2 : 1;
     }
     std::vector<std::int64_t> count;
-    local_class_.resize(parts_.size());
+    const auto next_place = [&](std::uint32_t p, const like& is) {  // among parts of its class in its step
+      const std::uint32_t n = places.number({parts_[p].rank, nodes_[parts_[p].node].step, is});
+      if (n == count.size()) count.push_back(0);
+      return count[n]++;
+    };
+    local_class_.resize(parts_.size()), transfer_class_.resize(parts_.size());
     for (const std::uint32_t p : by_begin) {
+      like moved = like_of(p, false);
+      if (alike_ != likeness::by_place && moved.message < 0) moved.role = -1, moved.place = next_place(p, moved);
+      transfer_class_[p] = transfers.number(moved);
       like is = like_of(p, true);
       if (by_stage() && known(parts_[p].before)) is.before = 1 + befores.number(like_of(parts_[p].before, true));
       if (by_stage()) is.stage = stages[parts_[p].rank];
-      const std::uint32_t n = places.number({parts_[p].rank, nodes_[parts_[p].node].step, is});
-      if (n == count.size()) count.push_back(0);
-      is.place = count[n]++;
+      is.place = next_place(p, is);
       if (alike_ != likeness::by_place) is.since = left_out_since(parts_[p]);
       local_class_[p] = locals.number(is);
     }

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/ranks/blame.hpp>
@@ -114,6 +116,21 @@ inline std::string uneven_stages(const call_matching& all, const run_replay& run
          "would be at most " + decimal(100 * (computes[longest] - sum / count) / what.verdict.time) + " % shorter";
 }
 
+/// Whether calls of one kind whose sizes are not recorded usually take very different times.
+inline bool unsized_differ(const call_matching& all, const std::vector<collective_figures>& figures,
+                           const run_replay& run) {
+  std::map<std::pair<gpu::collective_kind, std::int64_t>, std::pair<double, double>> usual;  // the least and the most
+  for (std::uint32_t p = 0; p < run.parts().size(); ++p) {
+    const run_replay::node& v = run.nodes()[run.parts()[p].node];
+    if (v.is_mark() || run.kind_of(v) == gpu::collective_kind::alltoallv || known(figures[v.figure].message)) continue;
+    const double time = run.usual_transfer(p);
+    const matched_collective& c = all.collectives()[figures[v.figure].collective];
+    auto& [least, most] = usual.try_emplace({c.kind, all.size_of(c)}, time, time).first->second;
+    least = std::min(least, time), most = std::max(most, time);
+  }
+  return std::any_of(usual.begin(), usual.end(), [](const auto& u) { return u.second.second > 2 * u.second.first; });
+}
+
 /// Finds who is to blame. What precedes a rank's first call is not compared with what precedes later ones, as no pause
 /// is seen before it; of pipeline stages, only work that they do alike, in sequence, is compared.
 inline void blame_ranks(const call_matching& all, const std::vector<collective_figures>& figures,
@@ -129,6 +146,9 @@ inline void blame_ranks(const call_matching& all, const std::vector<collective_f
   replay_ranks(run, to.verdict.ideal, to);
   blame_finder(all, figures, run, to).find();
   save_ranks(run, to.verdict.time, to);
+  if (unsized_differ(all, figures, run))
+    to.verdict.why += "; sizes of collectives are not recorded, so that a call is compared with those at its place in "
+                      "other steps and on other ranks";
   if (!to.stages) return;
   const std::vector<bool> incomparable = incomparable_of(run, to.ranks.size());
   rank_list alone;

@@ -308,6 +308,19 @@ BOOST_AUTO_TEST_CASE(rows_of_equal_time_are_in_the_order_of_their_keys) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(keys_of_the_summary_that_nothing_tells_are_unknown) {
+  // nothing is recorded of these calls: in a run of one group without a name, the original takes them as waiting
+  constexpr std::int64_t no = missing<std::int64_t>;
+  const std::vector<rank_facts> ranks{test::rank_text(0).collective("", 0, 9, "", "", no, no, "").facts(),
+                                      test::rank_text(1).collective("", 0, 9, "", "", no, no, "").facts()};
+  collective_options old;
+  old.faults = fleet_faults::parity();
+  const collective_analysis a(ranks, old);
+  for (const table& t : {collective_report_tables(a, false, true)[0], multi_rank_collective_tables(a, true)[0]})
+    for (const char* const key : {"Collective name", "dtype", "In msg nelems"})
+      BOOST_TEST(cell_in(t, 0, key) == "Unknown", key);
+}
+
 BOOST_AUTO_TEST_CASE(absent_ranks_left_out) {
   // rank 2 has a broadcast only, which does not wait
   const std::vector<rank_facts> ranks{test::rank_text(0).collective("allreduce", 0, 9).facts(),

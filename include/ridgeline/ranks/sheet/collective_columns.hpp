@@ -84,6 +84,7 @@ inline constexpr auto use_megabytes = [](const auto& v) {
 };
 inline constexpr auto use_id = [](const auto& v) { return v.of->all().id(part_of(v)); };
 inline constexpr auto use_group = [](const auto& v) { return v.of->all().group_name(part_of(v)); };
+inline constexpr auto use_size = [](const auto& v) { return number_or_none(v.of->all().size(part_of(v))); };
 inline constexpr auto use_rank = [](const auto& v) { return v.of->all().rank_number(part_of(v).rank); };
 inline constexpr auto use_node = [](const auto& v) -> std::optional<std::int64_t> {
   return v.of->has_nodes() ? std::optional(v.of->node_of(v.of->all().rank_number(part_of(v).rank))) : std::nullopt;
@@ -103,7 +104,7 @@ inline constexpr auto collective_columns =
     columns(column<"Process Group Name">(use_group).left(),
             column<"Process Group Ranks">(use_text<&collective_use::members>).left(),
             column<"Collective name">(use_text<&collective_use::name>).left(),
-            column<"Group size">(use_number<&collective_use::size>),
+            column<"Group size">(use_size),
             column<"dtype">(use_text<&collective_use::type>).left());
 
 inline constexpr auto long_columns =
@@ -166,17 +167,18 @@ inline constexpr auto exchange_columns =
               column<"skew in end time">(of_row<&exchange_row::end_skew>).digits(3))
         .with(span_columns);
 
+/// A key of the summary, of which no cell is empty.
+inline std::string_view or_unknown(std::string_view text) { return text.empty() ? std::string_view("Unknown") : text; }
+inline cell or_unknown(std::int64_t n) { return known(n) ? cell::of(n) : cell::of(or_unknown(std::string_view())); }
+template <std::uint32_t collective_use::*Which>
+inline constexpr auto text_key =
+    [](const summary_view& v) { return or_unknown(v.of->all().text(part_of(v), Which)); };
+
 inline constexpr auto summary_columns =
-    columns(column<"Collective name">(use_text<&collective_use::name>).left(),
-            column<"dtype">([](const summary_view& v) {
-              const std::string_view type = v.of->all().text(part_of(v), &collective_use::type);
-              return type.empty() ? std::string_view("Unknown") : type;
-            }).left(),
-            column<"In msg nelems">([](const summary_view& v) {
-              const std::int64_t n = use_of(v).in_elements;
-              return known(n) ? cell::of(n) : cell::of(std::string_view("Unknown"));
-            }),
-            column<"Process Group Name">(use_group).left(), column<"Group size">(use_number<&collective_use::size>),
+    columns(column<"Collective name">(text_key<&collective_use::name>).left(),
+            column<"dtype">(text_key<&collective_use::type>).left(),
+            column<"In msg nelems">([](const summary_view& v) { return or_unknown(use_of(v).in_elements); }),
+            column<"Process Group Name">(use_group).left(), column<"Group size">(use_size),
             column<"Full msg size (MB)">(
                 [](const summary_view& v) { return v.of->rows()[v.sum.first_row].full_megabytes; }),
             column<"count">([](const summary_view& v) { return v.sum.values[0].count; }),
@@ -215,7 +217,7 @@ inline constexpr auto exchange_summary_columns =
             column<"count">([](const exchange_summary_view& v) { return v.sum.wall.count; }),
             column<"Process Group Ranks">(use_text<&collective_use::members>).left(),
             column<"Collective name">(use_text<&collective_use::name>).left(),
-            column<"Group size">(use_number<&collective_use::size>),
+            column<"Group size">(use_size),
             column<"Total wall_time (ms)">(
                 [](const exchange_summary_view& v) { return v.sum.wall.sum / 1000; }).digits(3))
         .with(span_columns);

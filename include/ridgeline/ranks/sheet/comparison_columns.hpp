@@ -212,7 +212,7 @@ inline constexpr auto call_view_columns =
         column<"Process Group Name">([](const call_view& v) { return std::string_view(v.group().name); }).left(),
         column<"Process Group Ranks">([](const call_view& v) { return members_text(v.group().members); }).left(),
         column<"Collective name">(call_text_of<&collective_use::name>).left(),
-        column<"Group size">([](const call_view& v) { return known(v.use().size) ? v.use().size : v.group().size; }),
+        column<"Group size">([](const call_view& v) { return v.all().size_of(v.own()); }),
         column<"dtype">(call_text_of<&collective_use::type>).left(),
         column<"In msg nelems">(call_number<&collective_use::in_elements>),
         column<"In msg size (MB)">(call_megabytes<&collective_use::in_elements>),
@@ -225,10 +225,7 @@ inline constexpr auto call_view_columns =
                 return stamp_cell_of(v.use().begin, scratch);
               }).bare(),
               column<"dur">([](const call_view& v) { return static_cast<double>(v.use().span) / 1000; }).digits(3),
-              column<"kind">([](const call_view& v) {
-                return name_of(v.collective() != nullptr && !v.collective()->disagrees ? v.collective()->kind
-                                                                                       : v.use().kind);
-              }).left(),
+              column<"kind">([](const call_view& v) { return name_of(v.all().kind_of(v.own())); }).left(),
               column<"Seq">(call_number<&collective_use::sequence>).bare(),
               column<"Src Rank">(call_number<&collective_use::source>).bare(),
               column<"Dst Rank">(call_number<&collective_use::destination>).bare())
