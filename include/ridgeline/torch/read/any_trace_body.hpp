@@ -66,7 +66,9 @@ inline std::optional<failure> of_another_profiler(const torch_trace& trace, cons
     if (e.category != kineto_category::none && e.category != kineto_category::other) return {};
     spans += e.phase == chrome_phase::complete && e.has_span() ? 1u : 0u;
   }
-  if (spans == 0 || !trace.unknown_work.empty()) return {};
+  if (spans == 0) return {};
+  for (const torch_unknown_work& u : trace.unknown_work)
+    if (u.use != unknown_work_use::on_host && u.use != unknown_work_use::no_work_on_host) return {};
   bool jax = false;
   for (const symbol label : trace.labels) jax = jax || (known(label) && trace.text(label).starts_with("/device:"));
   return failure{errc::not_a_report, {file},

@@ -68,14 +68,16 @@ struct torch_graph_node {
   std::uint64_t node = 0;                        ///< `graph node id`; with CUDA the upper half is the graph
 };
 
-/// How spans with a device and a stream but an unknown category were treated.
+/// How spans of a category that no sheet counts were treated: with a device and a stream, or without (`on_host`).
 enum class unknown_work_use : std::uint8_t {
-  none,         ///< not in any sheet
-  as_kernels,   ///< treated as kernels, because the trace has none
-  no_work       ///< marks, ranges or waits
+  none,            ///< not in any sheet
+  as_kernels,      ///< treated as kernels, because the trace has none
+  no_work,         ///< marks, ranges or waits
+  on_host,         ///< not in any sheet
+  no_work_on_host  ///< marks, ranges or waits, and spans without a category
 };
 
-/// Spans with a device and a stream but an unknown category.
+/// Spans of a category that no sheet counts.
 struct torch_unknown_work {
   symbol category = missing<symbol>;
   std::uint64_t count = 0;
@@ -89,7 +91,7 @@ struct torch_unknown_work {
   }
 };
 
-/// The position of a category's entry in the list; if there is none, one is added with the given use.
+/// The position of a category's entry with that use in the list; if there is none, one is added.
 std::size_t unknown_work_of(std::vector<torch_unknown_work>& list, symbol category, unknown_work_use use);
 
 /// A host event that describes a collective below it: an op with the arguments of a collective
@@ -115,7 +117,7 @@ struct torch_trace_lists {
   std::vector<torch_event_details> details;         ///< by event; of those that have any
   std::vector<torch_graph_node> graph_nodes;        ///< by event; of those that have any
   std::vector<torch_announcement> announcements;    ///< by event
-  std::vector<torch_unknown_work> unknown_work;     ///< one entry per category, by first appearance
+  std::vector<torch_unknown_work> unknown_work;     ///< one entry per category and use, by first appearance
 };
 
 /// A complete trace: its records, and what was wrong with them. The free-form `metadata` object of the file is never

@@ -34,7 +34,7 @@ const torch_graph_node* torch_trace::graph_node(const torch_event& e) const {
 
 std::size_t unknown_work_of(std::vector<torch_unknown_work>& list, symbol category, unknown_work_use use) {
   std::size_t at = 0;
-  while (at < list.size() && list[at].category != category) ++at;
+  while (at < list.size() && (list[at].category != category || list[at].use != use)) ++at;
   if (at == list.size()) list.push_back({category, 0, duration(), use});
   return at;
 }
