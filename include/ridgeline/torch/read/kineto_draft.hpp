@@ -69,6 +69,7 @@ struct kineto_piece : torch_trace_lists {
   std::vector<torch_place> places;
   symbol_pool texts{};
   bool fractional_stamps = false;
+  std::uint32_t unread_phases = 0;
   kineto_habits habits{};
   torch_problems problems{};
 };
@@ -78,7 +79,7 @@ inline torch_trace trace_of(kineto_piece&& p) {
   torch_trace trace;
   static_cast<torch_trace_lists&>(trace) = std::move(p);
   trace.places = std::move(p.places), trace.texts = std::move(p.texts);
-  trace.fractional_stamps = p.fractional_stamps, trace.problems = p.problems;
+  trace.fractional_stamps = p.fractional_stamps, trace.unread_phases = p.unread_phases, trace.problems = p.problems;
   return trace;
 }
 

@@ -186,15 +186,14 @@ class kineto_event_reader : public kineto_value_reader {
       case 'f': draft_.event.phase = chrome_phase::flow_finish; break;
       case 'M': draft_.event.phase = chrome_phase::metadata; break;
       case 'i': case 'I': draft_.event.phase = chrome_phase::instant; break;
-      default: if (!is_chrome_phase(letter[0])) return true;
+      default: {
+        const std::size_t unread = unread_phase_letters.find(letter[0]);
+        if (unread == std::string_view::npos) return true;
+        records.out.unread_phases |= std::uint32_t{1} << unread;
+      }
     }
     draft_.has_phase = true;
     return true;
-  }
-
-  /// Whether a letter is another phase of the Trace Event Format: counters, samples, objects and marks.
-  static constexpr bool is_chrome_phase(char letter) {
-    return std::string_view("PCbenSTptNODRcvVa(),").find(letter) != std::string_view::npos;
   }
 
   /// A category that is not a string is unknown, and is named by its JSON.

@@ -130,6 +130,7 @@ struct torch_trace : torch_trace_lists {
   std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: zero of the stamps, since 1970
   bool fractional_stamps = false;              ///< some stamp has a decimal point or is missing
   bool linked_along_flows = false;             ///< some GPU work got its link numbers from flows
+  std::uint32_t unread_phases = 0;             ///< bit n: some event has the phase `unread_phase_letters[n]`
   std::vector<std::string> remarks;            ///< messages of the profiler (`WARNING`, `ERROR`), at most 1,000
   torch_problems problems{};
 
