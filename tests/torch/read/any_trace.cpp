@@ -50,6 +50,13 @@ BOOST_AUTO_TEST_CASE(a_file_of_asynchronous_events_is_of_another_profiler) {
     {"ph": "i", "name": "Record Window End", "pid": "", "tid": "", "ts": 5, "s": "g"}]})") == "");
 }
 
+BOOST_AUTO_TEST_CASE(json_of_rpd2tracing_names_the_database) {
+  const std::string rpd = R"([{"pid": "0", "tid": "0", "name": "gemm", "ts": "10", "dur": "20", "ph": "X"},
+    {"pid": "4", "tid": "4", "cat": "api_op", "name": "api_op", "ts": "8", "id": "1", "ph": "s"}])";
+  BOOST_TEST(refused(rpd) == "t.json: expected spans of PyTorch's profiler (cat cpu_op, kernel and the like), but none of its 1 "
+                             "spans has such a category; gpu_report and pytorch_report read the .rpd that rpd2tracing made it from");
+}
+
 BOOST_AUTO_TEST_CASE(a_trace_of_pytorch_may_be_of_the_host_alone_or_empty) {
   BOOST_TEST(refused(kineto_text().op("aten::mm", 0, 5).span("toplevel", "work", 0, 5).text()) == "");
   BOOST_TEST(refused(kineto_text().text()) == "");

@@ -100,10 +100,15 @@ inline std::optional<failure> of_another_profiler(const torch_trace& trace, cons
     if (u.use != unknown_work_use::on_host && u.use != unknown_work_use::no_work_on_host) return {};
   bool jax = false;
   for (const symbol label : trace.labels) jax = jax || (known(label) && trace.text(label).starts_with("/device:"));
+  const bool rpd = std::any_of(trace.details.begin(), trace.details.end(), [&](const torch_event_details& d) {
+    return known(d.category) && trace.text(d.category) == "api_op";  // its flows
+  });
   return failure{errc::not_a_report, {file},
                  "expected spans of PyTorch's profiler (cat cpu_op, kernel and the like), but none of its " +
                      std::to_string(spans) + " spans has such a category" +
-                     (jax ? "; jax_report reads the .xplane.pb that JAX's profiler writes next to it" : "")};
+                     (jax   ? "; jax_report reads the .xplane.pb that JAX's profiler writes next to it"
+                      : rpd ? "; gpu_report and pytorch_report read the .rpd that rpd2tracing made it from"
+                            : "")};
 }
 
 /// The failure for an empty file, and for other output files of GPU profilers, with advice on which format to write
