@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/problem_counts.hpp>
 #include <ridgeline/core/units.hpp>
 #include <ridgeline/torch/record/event.hpp>
 #include <ridgeline/torch/record/problem.hpp>
@@ -129,8 +130,8 @@ struct torch_trace : torch_trace_lists {
   torch_distributed distributed{};
   std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: zero of the stamps, since 1970
   bool fractional_stamps = false;              ///< some stamp has a decimal point or is missing
-  bool linked_along_flows = false;             ///< some GPU work got its link numbers from flows
   std::uint32_t unread_phases = 0;             ///< bit n: some event has the phase `unread_phase_letters[n]`
+  bool linked_along_flows = false;             ///< some GPU work got its link numbers from flows
   std::vector<std::string> remarks;            ///< messages of the profiler (`WARNING`, `ERROR`), at most 1,000
   torch_problems problems{};
 
@@ -171,6 +172,17 @@ struct torch_trace : torch_trace_lists {
     return table_of(e) == which && known(e.args) ? &table[e.args] : nullptr;
   }
 };
+
+/// What of a trace is missing in unknown places: the rest of a file that is cut or, if they are at least two and 0.1 %
+/// of the events, events that could not be read or that the profiler dropped.
+lost_part lost_part_of(const torch_trace& trace);
+
+/// How many records the profiler says that it dropped; a remark without a number counts as one.
+std::uint64_t dropped_records(const torch_trace& trace);
+
+/// Whether at least half of the spans with a category have one that PyTorch's profiler does not write, so that its
+/// options do not decide what such a trace holds.
+bool of_other_profilers(const torch_trace& trace);
 
 }  // namespace ridgeline
 

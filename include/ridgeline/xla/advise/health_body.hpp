@@ -22,7 +22,11 @@ namespace xla_detail {
 
 struct xla_evidence : activity_evidence {
   xla_evidence(const jax_result& report_, const gpu_activity& a, const gpu_replay& r)
-      : activity_evidence(a, r), report(report_) {}
+      : activity_evidence(a, r), report(report_) {
+    lost = lost_by(report.problems, xla_problem::file_cut, "the file is cut");
+    if (!lost.any()) lost = lost_by(report.problems, xla_problem::length_beyond, "a message of the file is cut");
+    if (!lost.any()) lost = lost_by(report.problems, xla_problem::message_broken, "the file is damaged");
+  }
   const jax_result& report;
 };
 
@@ -31,7 +35,7 @@ using advise_detail::in_percent;
 using advise_detail::pass;
 
 void judge_file(const xla_evidence& e, health_check& c) {
-  advise_detail::judge_left_out(e.report.problems, xla_problem_table, e.report.trace->events.size(), c);
+  advise_detail::judge_left_out(e.report.problems, xla_problem_table, e.report.trace->events.size(), e.lost, c);
 }
 
 void judge_duplicates(const xla_evidence& e, health_check& c) {
