@@ -86,7 +86,8 @@ int main(int argc, char** argv) {
   want.say_what_phases_ignore(run);
   if (const std::string line = capture_coverage_line(run); !line.empty()) program::say("pytorch_report: " + line);
   if (made.report.overview.of_host)
-    program::say("the trace has no GPU work: the report covers the host only, with ops by their own time "
+    program::say(std::string(made.report.overview.lost.empty() ? "" : "as far as it could be read, ") +
+                 "the trace has no GPU work: the report covers the host only, with ops by their own time "
                  "(host_ops_summary)");
   else if (nothing)
     program::say("no GPU work is left to report");

@@ -346,6 +346,24 @@ BOOST_AUTO_TEST_CASE(idle_time_of_one_process_is_not_explained_by_another) {
   BOOST_TEST(c.share == 800.0 / (990.0 + 990.0));     // 100..900 of the first one's time, of that of both
 }
 
+/// The verdict comes first, then what is missing, unless the message says it; a check that is ignored says nothing.
+BOOST_AUTO_TEST_CASE(the_headline_names_what_is_missing) {
+  constexpr health_facts frames{"frames", "", ""}, file{"file", "", "Copy."};
+  trace_health h;
+  h.checks.push_back({&frames, trace_verdict::unknowable, 1, 0, missing<std::int64_t>, "no shapes"});
+  h.checks.push_back({&file, trace_verdict::degraded, 1, 0, 9, "the file is cut at byte 9: no sheet counts it"});
+  h.checks.back().lost = "the file is cut at byte 9";
+  BOOST_TEST(h.headline() == "unknowable: the file is cut at byte 9; no shapes (and 1 more)");
+  h.checks.front().message = "the file is cut at byte 9, and what was read has no frames";
+  BOOST_TEST(h.headline() == "unknowable: the file is cut at byte 9, and what was read has no frames (and 1 more)");
+  BOOST_TEST(h.lost() == "the file is cut at byte 9");
+  h.checks.front().other_advice = "Copy it again.";
+  BOOST_TEST(h.checks.front().advice() == "Copy it again.");
+  BOOST_TEST(h.checks.back().advice() == "Copy.");
+  h.ignore(std::vector<std::string>{"frames"});
+  BOOST_TEST(h.headline() == "degraded: the file is cut at byte 9: no sheet counts it");
+}
+
 BOOST_AUTO_TEST_CASE(headline_strict_and_ignored) {
   static constexpr std::array facts{health_facts{.name = "one", .affects = "a,b*", .advice = "A."},
                                     health_facts{.name = "two", .affects = "*", .advice = "B.", .for_option = true}};

@@ -61,10 +61,11 @@ std::uint64_t said(const rl::torch_problems& problems) {
   return n;
 }
 
-/// How many spans of unknown categories the trace counts.
+/// How many spans of unknown categories with a device and a stream the trace counts.
 std::uint64_t unknown_work(const rl::torch_trace& trace) {
   std::uint64_t n = 0;
-  for (const rl::torch_unknown_work& u : trace.unknown_work) n += u.count;
+  for (const rl::torch_unknown_work& u : trace.unknown_work)
+    if (u.use != rl::unknown_work_use::on_host && u.use != rl::unknown_work_use::no_work_on_host) n += u.count;
   return n;
 }
 

@@ -49,6 +49,13 @@ class kineto_text {
     BOOST_REQUIRE(trace.has_value());
     return std::move(*trace);
   }
+  /// The text without its end, as a copy that stopped there.
+  std::string cut_text() const { return text().substr(0, text().size() - std::string_view("\n]}").size()); }
+  ridgeline::torch_trace read_cut() const {
+    auto trace = ridgeline::read_kineto(cut_text());
+    BOOST_REQUIRE(trace.has_value());
+    return std::move(*trace);
+  }
 
  private:
   static std::string number(double value) {

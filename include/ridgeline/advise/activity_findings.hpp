@@ -102,29 +102,29 @@ using enum finding_bound;
 namespace rules = activity_findings;
 
 inline constexpr activity_finding_kind small_kernels{
-    "small_kernels", high, exact, "zero_duration", "", rules::small_kernels, advice_on_small_kernels};
+    "small_kernels", high, exact, "zero_duration", "", rules::small_kernels, advice_on_small_kernels, true};
 inline constexpr activity_finding_kind slow_outliers{
     "slow_outliers", high, exact, "stream_overlap", "", rules::slow_outliers, advice_on_outliers};
 inline constexpr activity_finding_kind memset_in_step{
     "memset_in_step", medium, exact, "", "", rules::memset_in_step, advice_on_fills};
 inline constexpr activity_finding_kind copies_exposed{
-    "copies_exposed", high, exact, "", "", rules::copies_exposed, advice_on_copies};
+    "copies_exposed", high, exact, "", "", rules::copies_exposed, advice_on_copies, true};
 inline constexpr activity_finding_kind comm_exposed{
-    "comm_exposed", high, upper, "", "", rules::comm_exposed, advice_on_communication};
+    "comm_exposed", high, upper, "", "", rules::comm_exposed, advice_on_communication, true};
 inline constexpr activity_finding_kind streams_serialised{
-    "streams_serialised", low, upper, of_host, needs_time, rules::streams_serialised, advice_on_streams};
+    "streams_serialised", low, upper, of_host, needs_time, rules::streams_serialised, advice_on_streams, true};
 inline constexpr activity_finding_kind sync_points{
-    "sync_points", high, exact, of_host, needs_time, rules::sync_points, advice_on_syncs};
+    "sync_points", high, exact, of_host, needs_time, rules::sync_points, advice_on_syncs, true};
 inline constexpr activity_finding_kind data_loading{
-    "data_loading", high, exact, "", needs_time, rules::data_loading, advice_on_data};
+    "data_loading", high, exact, "", needs_time, rules::data_loading, advice_on_data, true};
 inline constexpr activity_finding_kind allocator{
-    "allocator", high, exact, "", needs_time, rules::allocator, advice_on_allocator};
+    "allocator", high, exact, "", needs_time, rules::allocator, advice_on_allocator, true};
 inline constexpr activity_finding_kind compile_in_window{
-    "compile_in_window", high, exact, "", needs_time, rules::compile_in_window, advice_on_compiling};
+    "compile_in_window", high, exact, "", needs_time, rules::compile_in_window, advice_on_compiling, true};
 inline constexpr activity_finding_kind module_loading{
-    "module_loading", high, exact, of_host, needs_time, rules::module_loading, advice_on_modules};
+    "module_loading", high, exact, of_host, needs_time, rules::module_loading, advice_on_modules, true};
 inline constexpr activity_finding_kind host_bound{
-    "host_bound", high, exact, of_host, needs_time, rules::host_bound, advice_on_host};
+    "host_bound", high, exact, of_host, needs_time, rules::host_bound, advice_on_host, true};
 
 }  // namespace kinds
 

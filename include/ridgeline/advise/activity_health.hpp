@@ -3,12 +3,15 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/advise/activity.hpp>
 #include <ridgeline/advise/health.hpp>
 #include <ridgeline/advise/replay.hpp>
+#include <ridgeline/core/problem_counts.hpp>
 
 /// The checks common to all GPU traces: rules over work, launches and calls.
 namespace ridgeline {
@@ -48,6 +51,8 @@ struct activity_evidence {
   /// that long before its launch, or that long after it on an otherwise idle stream. A minute without such work is a
   /// pause or a wait.
   bool epochs_mixed = false;
+  lost_part lost{};                 ///< of the trace
+  std::string_view other_advice{};  ///< on what was not recorded, if that of the family's checks does not apply
 
   double share(duration part) const { return busy.base() > 0 ? part / busy : 0; }
 };
@@ -106,22 +111,40 @@ void report(health_check& c, trace_verdict is, std::uint64_t count, double share
             std::string message);
 inline void pass(health_check& c) { c.is = trace_verdict::sound; }
 
+/// Fills in that a trace has nothing of a kind. `message` says so of a whole trace, then `: ` and what follows from it;
+/// if a part is missing, that may hold it, and no option of the profiler is advised.
+inline void report_none(const activity_evidence& e, health_check& c, double share, std::string_view kind,
+                        std::string_view message) {
+  std::string text(message);
+  if (e.lost.any())
+    text.replace(0, message.find(": "), e.lost.what + ", and what was read has no " + std::string(kind));
+  report(c, trace_verdict::unknowable, 1, share, missing<std::int64_t>, std::move(text));
+  c.other_advice = e.lost.any() ? e.lost.advice : e.other_advice;
+}
+
 /// Judges a file by what its reader left out, using the problem table of its format. `records` is the number read.
+/// `lost`: what of the file is missing in unknown places, which the problems need not count.
 template <class Problems, class Table>
-void judge_left_out(const Problems& problems, const Table& table, std::uint64_t records, health_check& c) {
-  std::uint64_t n = 0;
+void judge_left_out(const Problems& problems, const Table& table, std::uint64_t records, const lost_part& lost,
+                    health_check& c) {
+  std::uint64_t n = 0, kinds = 0;
   std::string what;
   std::int64_t first = missing<std::int64_t>;
   for (const auto& facts : table) {
     const auto& found = problems[facts.kind];
     if (!facts.left_out || found.count == 0) continue;
-    n += found.count;
+    n += found.count, ++kinds;
     what.append(what.empty() ? "" : ", ").append(facts.name);
     if (found.first_byte != Problems::nowhere && !known(first)) first = static_cast<std::int64_t>(found.first_byte);
   }
+  const bool of_file = lost.any() && lost.of_file;
+  if (n == 0 && of_file) n = kinds = 1;
   if (n == 0) return pass(c);
+  std::string text = counted(n, "part", "parts") + " of the file could not be read (" + what + ")";
+  if (of_file) text = kinds == 1 ? lost.what : lost.what + "; " + text;
   report(c, trace_verdict::degraded, n, static_cast<double>(n) / static_cast<double>(n + records), first,
-         counted(n, "part", "parts") + " of the file could not be read (" + what + "): no sheet counts what they held");
+         text + ": no sheet counts what " + (of_file ? "is missing" : "they held"));
+  if (of_file) c.lost = lost.what, c.other_advice = lost.advice;
 }
 
 }  // namespace advise_detail

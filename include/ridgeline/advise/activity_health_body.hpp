@@ -122,8 +122,7 @@ using namespace advise_detail;
 
 void no_work(const activity_evidence& e, health_check& c) {
   if (!e.activity.works.empty()) return pass(c);
-  report(c, trace_verdict::unknowable, 1, 1, missing<std::int64_t>,
-         "no GPU work was recorded: all GPU times are unknown");
+  report_none(e, c, 1, "GPU work", "no GPU work was recorded: all GPU times are unknown");
 }
 
 void kernels_lost(const activity_evidence& e, health_check& c) {

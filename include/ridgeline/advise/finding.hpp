@@ -127,10 +127,11 @@ struct finding_kind {
   std::string_view silent{}, rests_on{};
   void (*collect)(const Run&, finding_drafts&) = nullptr;
   std::string (*advice)(const finding_numbers&) = nullptr;
+  bool needs_all = false;  ///< rests on what is absent (idle time, exposure, order): a guess if parts are missing
 };
 
 /// Makes a kind from a user's struct with `id`, `collect(run, drafts)` and `advice(numbers)`, and optionally
-/// `confidence`, `bound`, `silent` and `rests_on`.
+/// `confidence`, `bound`, `silent`, `rests_on` and `needs_all`.
 template <class T, class Run>
 constexpr finding_kind<Run> finding_kind_of() {
   finding_kind<Run> k{T::id, finding_confidence::medium, finding_bound::exact, {}, {}, &T::collect, &T::advice};
@@ -138,6 +139,7 @@ constexpr finding_kind<Run> finding_kind_of() {
   if constexpr (requires { T::bound; }) k.bound = T::bound;
   if constexpr (requires { T::silent; }) k.silent = T::silent;
   if constexpr (requires { T::rests_on; }) k.rests_on = T::rests_on;
+  if constexpr (requires { T::needs_all; }) k.needs_all = T::needs_all;
   return k;
 }
 
@@ -163,6 +165,7 @@ struct judged_draft {
   finding_bound bound = finding_bound::exact;
   std::string (*advice)(const finding_numbers&) = nullptr;
   finding_draft draft{};
+  std::string_view lost{};  ///< what is missing of the trace, if it rests on that: confidence low, an upper bound
 };
 
 /// Ranks drafts by their savings, drops those below the thresholds, and writes the advice. `replay` may be null if all
@@ -184,7 +187,8 @@ void collect_all(const Run& run, const Kinds& kinds, const trace_health& health,
     kind.collect(run, drafts);
     for (finding_draft& d : drafts.take()) {
       drafts.claim(d.works);
-      to.push_back({kind.id, kind.confidence, kind.bound, kind.advice, std::move(d)});
+      to.push_back({kind.id, kind.confidence, kind.bound, kind.advice, std::move(d),
+                    kind.needs_all ? health.lost() : std::string_view()});
     }
   }
 }

@@ -179,9 +179,10 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
     if (replay != nullptr && j.draft.change.empty()) j.bound = finding_bound::upper;  // not replayed
     // more than the GPU is idle: work of several streams runs at once that need not be able to
     if (j.draft.change.fast_host && j.draft.recoverable > j.draft.concerned) j.bound = finding_bound::upper;
-    const finding_confidence most = j.draft.guess    ? finding_confidence::low
-                                    : j.draft.unsure ? finding_confidence::medium
-                                                     : finding_confidence::high;
+    if (!j.lost.empty()) j.bound = finding_bound::upper;
+    const finding_confidence most = j.draft.guess || !j.lost.empty() ? finding_confidence::low
+                                    : j.draft.unsure                 ? finding_confidence::medium
+                                                                     : finding_confidence::high;
     finding f{out.all.size() + 1, std::string(j.id), keys[i], j.draft.recoverable, 0, j.draft.concerned, j.draft.count,
               std::max(most, j.confidence), j.bound, {}, {}, {}, std::move(j.draft.rows)};
     f.share = window.base() > 0 ? f.recoverable / window / (j.draft.is_wall_time ? 1 : options.lanes) : 0;
@@ -189,7 +190,8 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
     if (f.evidence.size() > most_evidence) f.evidence.resize(most_evidence);
     for (finding_evidence& e : f.evidence) e.name = short_name(e.name);
     const std::string_view name = f.evidence.empty() ? std::string_view() : std::string_view(f.evidence.front().name);
-    f.advice = cut_at(j.advice({f.count, f.concerned, f.recoverable, window, name, j.draft.detail, f.rows}),
+    if (!j.lost.empty()) f.advice = "At most (parts are missing): ";
+    f.advice = cut_at(f.advice + j.advice({f.count, f.concerned, f.recoverable, window, name, j.draft.detail, f.rows}),
                       longest_advice);
     longest = std::max(longest, f.recoverable);
     all.add(j.draft.change);

@@ -85,12 +85,17 @@ gpu_activity activity_of(const gpu_trace& trace, const gpu::communication_table*
 namespace advise_detail {
 
 struct gpu_evidence : activity_evidence {
-  gpu_evidence(const gpu_trace& t, const gpu_activity& a, const gpu_replay& r) : activity_evidence(a, r), trace(t) {}
+  gpu_evidence(const gpu_trace& t, const gpu_activity& a, const gpu_replay& r) : activity_evidence(a, r), trace(t) {
+    lost = t.lost, lost.of_file = true;
+    if (!lost.any()) lost = lost_by(t.problems, gpu_problem::file_damaged, "the file is cut or damaged");
+    if (!lost.any()) lost = lost_by(t.problems, gpu_problem::packed_damaged, "packets of the file are damaged");
+    if (!lost.any()) lost = lost_by(t.problems, gpu_problem::packets_lost, "the writer lost packets");
+  }
   const gpu_trace& trace;
 };
 
 void judge_gpu_file(const gpu_evidence& e, health_check& c) {
-  judge_left_out(e.trace.problems, gpu_problem_table, e.trace.work.size() + e.trace.calls.size(), c);
+  judge_left_out(e.trace.problems, gpu_problem_table, e.trace.work.size() + e.trace.calls.size(), e.lost, c);
 }
 
 /// Work of graphs has its calls and names in all sheets, so that they lack nothing; but findings ask for its share.

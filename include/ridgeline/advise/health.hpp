@@ -48,6 +48,8 @@ struct health_check {
   std::string message{};
   bool ignored = false;                                 ///< suppressed by the user
   bool needed = true;                                   ///< an option needs what it checks
+  std::string_view other_advice{};                      ///< replaces that of the facts, if given
+  std::string lost{};                                   ///< what is missing in unknown places; see `lost_part`
 
   std::string_view name() const { return facts->name; }
   bool found() const { return is == trace_verdict::degraded || is == trace_verdict::unknowable; }
@@ -75,9 +77,13 @@ struct trace_health {
   bool unknowable(std::string_view name) const;
   /// What of the time line is to be left empty: the most that the `unknowable` checks say.
   unknown_times times_unknown() const;
+  /// What of the trace is missing in unknown places, such as `the file is cut at byte 1234`, so that what it lacks may
+  /// have been there; empty if nothing is.
+  std::string_view lost() const;
   /// The worst verdict of all checks not ignored; `sound` if nothing was found.
   trace_verdict worst() const;
-  /// One line of at most 160 characters: the worst verdict, its check with the largest share, and the number of others.
+  /// One line of at most 160 characters: the worst verdict, what of the trace is missing in unknown places, the check
+  /// of that verdict with the largest share, and the number of others.
   std::string headline() const;
   /// The same line made only of the checks for which `strict` fails; empty if there are none.
   std::string strict_headline() const;

@@ -42,8 +42,16 @@ std::string comma_list(const std::vector<std::string_view>& names) {
   return text;
 }
 
-/// The worst verdict of the checks that count, the one of these with the largest share, and the number of others; at
-/// most 160 characters with the words before it. Empty if none counts.
+/// What those of the checks that count say is missing in unknown places.
+template <class Counts>
+std::string_view lost_of(const std::vector<health_check>& checks, Counts counts) {
+  for (const health_check& c : checks)
+    if (counts(c) && !c.lost.empty()) return c.lost;
+  return {};
+}
+
+/// The worst verdict of the checks that count, what they say is missing, the one with the largest share of those with
+/// that verdict, and the number of others; at most 160 characters with the words before it. Empty if none counts.
 template <class Counts>
 std::string headline_of(const std::vector<health_check>& checks, Counts counts) {
   const health_check* first = nullptr;
@@ -56,7 +64,11 @@ std::string headline_of(const std::vector<health_check>& checks, Counts counts) 
   if (first == nullptr) return {};
   constexpr std::size_t most = 160, prefix = std::string_view("trace health: ").size();
   const std::string rest = --more == 0 ? std::string() : " (and " + std::to_string(more) + " more)";
-  std::string text = std::string(name_of(first->is)) + ": " + first->message;
+  const std::string_view lost = lost_of(checks, counts);
+  const bool names_it = lost.empty() || first->message.find(lost) != std::string::npos;
+  std::string text = std::string(name_of(first->is)) + ": ";
+  if (!names_it) text.append(lost).append("; ");
+  text += first->message;
   if (prefix + text.size() + rest.size() > most) {
     text = std::string(utf8_front(text, most - prefix - rest.size() - 3));
     while (prefix + text.size() + rest.size() + 3 > most) text.pop_back();
@@ -85,7 +97,7 @@ inline constexpr auto sheet_health_columns =
 
 std::string health_check::advice() const {
   if (!found()) return {};
-  return ignored ? "ignored" : std::string(facts->advice);
+  return ignored ? "ignored" : std::string(other_advice.empty() ? facts->advice : other_advice);
 }
 
 bool health_check::fails_strict() const {
@@ -114,6 +126,10 @@ bool trace_health::found(std::string_view name) const {
 bool trace_health::unknowable(std::string_view name) const {
   const health_check* const c = find(name);
   return c != nullptr && c->is == trace_verdict::unknowable;
+}
+
+std::string_view trace_health::lost() const {
+  return advise_detail::lost_of(checks, [](const health_check&) { return true; });
 }
 
 unknown_times trace_health::times_unknown() const {

@@ -23,6 +23,25 @@ struct problem_facts {
   bool left_out;
 };
 
+/// What of an input is missing, in places that are not known: whatever the rest lacks may have been there.
+struct lost_part {
+  std::string what{};         ///< such as `the file is cut at byte 1234`; empty if nothing is missing
+  std::string_view advice{};
+  bool of_file = true;        ///< missing from the file; otherwise it was not recorded
+
+  bool any() const { return !what.empty(); }
+};
+
+/// What `text` says is missing because of one kind of problem, with the byte of the first; nothing if there is none.
+template <class Problems, class Kind>
+lost_part lost_by(const Problems& problems, Kind kind, std::string_view text) {
+  const auto& found = problems[kind];
+  if (found.count == 0) return {};
+  lost_part lost{std::string(text), "Copy the trace again, or write it again: a part of the file is missing."};
+  if (found.first_byte != Problems::nowhere) lost.what += " at byte " + std::to_string(found.first_byte);
+  return lost;
+}
+
 /// How often each problem of a format occurred, with the byte offset (from 0) and an example of the first occurrence.
 /// Counting is cheap, since a hostile input may cause one per event. `Table` lists the kinds in the order of `Kind`.
 template <class Kind, const auto& Table>

@@ -52,6 +52,32 @@ BOOST_AUTO_TEST_CASE(copies_of_equal_shape_and_type_can_go) {
   BOOST_TEST(found(list, "dtype_roundtrip") == nullptr);
 }
 
+/// Ten kernels of 10 us, one every 1000 us: the GPU is idle for 9 * 990 us of 9 * 1000 + 10. If the file is cut, kernels
+/// may be missing in between.
+BOOST_AUTO_TEST_CASE(idle_time_of_a_cut_file_is_a_bound_and_a_guess) {
+  kineto_text k;
+  for (int i = 0; i < 10; ++i)
+    k.op("aten::relu", 1000.0 * i, 8, relu).launch("cudaLaunchKernel", 1000.0 * i + 1, 2, i + 1)
+        .kernel("k", 1000.0 * i + 5, 10, i + 1);
+  const auto host_bound = [](const torch_trace& t) {
+    const finding_list list = findings_of(torch_profile(t), nullptr);
+    const finding* const f = found(list, "host_bound");
+    BOOST_REQUIRE(f != nullptr);
+    BOOST_TEST(f->concerned.in(us) == 8910.0);
+    return *f;
+  };
+  const finding whole = host_bound(k.read()), part = host_bound(k.read_cut());
+  BOOST_TEST((whole.confidence == finding_confidence::high));
+  BOOST_TEST((whole.bound == finding_bound::exact));
+  BOOST_TEST((part.confidence == finding_confidence::low));
+  BOOST_TEST((part.bound == finding_bound::upper));
+  BOOST_TEST(part.recoverable.in(us) == whole.recoverable.in(us));
+  BOOST_TEST(part.advice.starts_with("At most (parts are missing): " + whole.advice.substr(0, 60)), part.advice);
+  BOOST_TEST(part.advice.size() <= 160u);
+  for (const char* id : {"host_bound", "sync_points", "copies_exposed", "comm_exposed", "small_kernels", "data_loading"})
+    for (const torch_finding_kind& kind : torch_finding_kinds()) BOOST_TEST((kind.needs_all || kind.id != id), id);
+}
+
 BOOST_AUTO_TEST_CASE(a_kernel_that_copies_to_the_device_is_no_matter_of_layout) {  // of rocprofiler-sdk
   busy_gpu g;
   g.add("aten::relu", relu, "vectorized_elementwise_kernel", 400);

@@ -5,7 +5,11 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/advise/gpu_trace.hpp>
+#include <ridgeline/advise/replay.hpp>
+#include <ridgeline/gpu/record/trace.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
+#include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 
 #include "tests/support/kineto_text.hpp"
@@ -174,6 +178,77 @@ BOOST_AUTO_TEST_CASE(parts_that_cannot_be_read) {
   const health_check c = checked(k, "file_damaged");
   BOOST_TEST((c.is == trace_verdict::degraded));
   BOOST_TEST(c.message.starts_with("1 part of the file could not be read ("), c.message);
+}
+
+/// What a file lacks that is cut may have been in the rest of it: no option of the profiler is advised.
+BOOST_AUTO_TEST_CASE(what_a_cut_file_lacks_is_not_said_to_be_unrecorded) {
+  kineto_text k;
+  k.op("aten::relu", 10, 8, shapes).launch("cudaLaunchKernel", 11, 2, 1);
+  const std::string cut = "the file is cut at byte " + std::to_string(k.cut_text().size());
+  const auto health_of_text = [](const torch_trace& t) { return health_of(torch_profile(t)); };
+  const trace_health whole = health_of_text(k.read()), part = health_of_text(k.read_cut());
+  const health_check *const recorded = whole.find("no_gpu_work"), *const lost = part.find("no_gpu_work");
+  BOOST_TEST(recorded->message == "no GPU work was recorded: all GPU times are unknown");
+  BOOST_TEST(recorded->advice().find("ProfilerActivity.CUDA") != std::string::npos);
+  BOOST_TEST(lost->message == cut + ", and what was read has no GPU work: all GPU times are unknown");
+  BOOST_TEST((lost->is == trace_verdict::unknowable));
+  for (const char* name : {"no_gpu_work", "stacks_missing", "steps_missing", "file_damaged"})
+    BOOST_TEST(part.find(name)->advice().starts_with("Copy the trace again"), name);
+  BOOST_TEST(part.find("stacks_missing")->message ==
+             cut + ", and what was read has no Python frames: call stacks and recomputation are unknown");
+  BOOST_TEST(part.find("file_damaged")->message == cut + ": no sheet counts what is missing");
+  BOOST_TEST(whole.lost() == "");
+  BOOST_TEST(part.lost() == cut);
+  BOOST_TEST(part.headline().starts_with("unknowable: " + cut), part.headline());
+}
+
+/// One event of a thousand that cannot be read, or that the profiler dropped, says nothing about the others; two of less
+/// than 2,000 do (0.1 %).
+BOOST_AUTO_TEST_CASE(a_few_events_that_are_lost_are_not_the_ones_that_are_missing) {
+  kineto_text one;
+  one.op("aten::relu", 10, 8, shapes).raw(R"({"ph": oops})");
+  const torch_trace single = one.read();
+  const trace_health sure = health_of(torch_profile(single));
+  BOOST_TEST(sure.lost() == "");
+  BOOST_TEST(sure.find("no_gpu_work")->message.starts_with("no GPU work was recorded"));
+  const torch_trace two = one.raw(R"({"ph": oops})").op("aten::mm", 20, 8, shapes).read();
+  BOOST_TEST(two.problems[torch_problem::event_broken].count == 2u);
+  const trace_health lost = health_of(torch_profile(two));
+  BOOST_TEST(lost.lost() == "2 events of the file cannot be read");
+  BOOST_TEST(lost.find("no_gpu_work")->message.starts_with("2 events of the file cannot be read, and what was read has no"));
+  torch_trace dropped = one.read();
+  dropped.problems = {};
+  dropped.remarks = {"Dropped: 12 records were dropped"};
+  const trace_health full = health_of(torch_profile(dropped));
+  BOOST_TEST(full.lost() == "the profiler dropped 12 records");
+  BOOST_TEST(full.find("no_gpu_work")->advice() == "Give the profiler larger buffers, or record fewer steps.");
+}
+
+/// Options of PyTorch's profiler are no advice where another one wrote most of the spans: here two of three.
+BOOST_AUTO_TEST_CASE(a_trace_of_another_profiler_is_not_told_options_of_pytorch) {
+  kineto_text k;
+  k.kernel("gemm", 20, 10, 1).span("Session", "model_run", 0, 90).op("aten::mm", 5, 8);
+  const auto advice = [&] { return checked(k, "steps_missing").advice(); };
+  BOOST_TEST(advice() == "Call prof.step(), or annotate the steps.");  // of one of three
+  k.span("Node", "MatMul", 3, 30);
+  BOOST_TEST(advice() == "Most spans of the file are of another profiler: what it records is set there.");  // 2 of 4
+}
+
+/// What is made from another trace lacks what that has lost.
+BOOST_AUTO_TEST_CASE(a_cut_file_is_cut_whatever_is_made_from_it) {
+  kineto_text k;
+  k.launch("cudaLaunchKernel", 0, 2, 1).kernel("k", 5, 10, 1);
+  const auto health_of_trace = [](const torch_trace& t) {
+    const gpu_trace trace = as_gpu_trace(t);
+    const gpu_activity activity = activity_of(trace);
+    const gpu_replay replay(activity);
+    return health_of(trace, activity, replay);
+  };
+  BOOST_TEST(health_of_trace(k.read()).find("file_damaged")->message == "");
+  const trace_health cut = health_of_trace(k.read_cut());
+  BOOST_TEST(cut.headline() == "degraded: the file is cut at byte " + std::to_string(k.cut_text().size()) +
+                                   ": no sheet counts what is missing");
+  BOOST_TEST(cut.find("file_damaged")->count == 1u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

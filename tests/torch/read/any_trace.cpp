@@ -35,6 +35,28 @@ BOOST_AUTO_TEST_CASE(spans_of_another_profiler_are_no_empty_report) {
   BOOST_TEST(refused(jax).find("jax_report reads the .xplane.pb") != std::string::npos);
 }
 
+/// As NCCL's example of a profiler plugin writes them: begins and ends of asynchronous spans, in a list without an end.
+BOOST_AUTO_TEST_CASE(a_file_of_asynchronous_events_is_of_another_profiler) {
+  const std::string nccl = R"([{"name": "Group API", "cat": "GROUP_API", "ph": "b", "id": 0, "pid": 9, "tid": 1, "ts": 14.5},
+    {"name": "Send", "cat": "P2P", "ph": "b", "id": 0, "pid": 9, "tid": 1, "ts": 15},
+    {"name": "Send", "cat": "P2P", "ph": "e", "id": 0, "pid": 9, "tid": 1, "ts": 18},)";
+  BOOST_TEST(refused(nccl) == "t.json: expected spans of PyTorch's profiler (ph X, or B and E), but its 3 events are of "
+                              "phases that are not read (ph b, e; cat GROUP_API, P2P)");
+  BOOST_TEST(refused(R"({"traceEvents": [{"ph": "C", "name": "depth", "pid": 0, "ts": 1, "args": {"depth": 1}}]})") ==
+             "t.json: expected spans of PyTorch's profiler (ph X, or B and E), but its 1 event is of phases that are not "
+             "read (ph C)");
+  // a schedule without an active step leaves an instant, beside which counters may stand
+  BOOST_TEST(refused(R"({"traceEvents": [{"ph": "C", "name": "depth", "pid": 0, "ts": 1, "args": {"depth": 1}},
+    {"ph": "i", "name": "Record Window End", "pid": "", "tid": "", "ts": 5, "s": "g"}]})") == "");
+}
+
+BOOST_AUTO_TEST_CASE(json_of_rpd2tracing_names_the_database) {
+  const std::string rpd = R"([{"pid": "0", "tid": "0", "name": "gemm", "ts": "10", "dur": "20", "ph": "X"},
+    {"pid": "4", "tid": "4", "cat": "api_op", "name": "api_op", "ts": "8", "id": "1", "ph": "s"}])";
+  BOOST_TEST(refused(rpd) == "t.json: expected spans of PyTorch's profiler (cat cpu_op, kernel and the like), but none of its 1 "
+                             "spans has such a category; gpu_report and pytorch_report read the .rpd that rpd2tracing made it from");
+}
+
 BOOST_AUTO_TEST_CASE(a_trace_of_pytorch_may_be_of_the_host_alone_or_empty) {
   BOOST_TEST(refused(kineto_text().op("aten::mm", 0, 5).span("toplevel", "work", 0, 5).text()) == "");
   BOOST_TEST(refused(kineto_text().text()) == "");

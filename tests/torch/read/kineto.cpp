@@ -505,15 +505,17 @@ BOOST_AUTO_TEST_CASE(unknown_categories_with_a_device_and_a_stream_are_counted) 
       .span("dma", "c", 0, 1, placed).span("npu_kernel", "on the host", 0, 100).span("cuda_sync", "wait", 0, 100, placed)
       .span("kernel", "known", 0, 1, placed)
       .span("gpu_user_annotation", "step", 0, 100, placed).read();
-  BOOST_REQUIRE(t.unknown_work.size() == 2u);
+  BOOST_REQUIRE(t.unknown_work.size() == 3u);
   BOOST_TEST(t.text(t.unknown_work[0].category) == "npu_kernel");
   BOOST_TEST(t.unknown_work[0].count == 2u);
   BOOST_TEST(t.unknown_work[0].time.base() == 6500);  // 2.5 us + 4 us: each counted separately
   BOOST_TEST(t.unknown_work[1].time.base() == 1000);
+  BOOST_TEST(t.unknown_work[2].time.base() == 100'000);
+  BOOST_TEST((t.unknown_work[2].use == unknown_work_use::on_host));
   const data_quality quality = quality_of(torch_profile(t), "x.json");
   std::size_t named = 0;
   for (const quality_issue& issue : quality.issues()) {
-    if (!issue.reason.starts_with("category not known")) continue;
+    if (!issue.reason.starts_with("category not known: spans with a device")) continue;
     ++named;
     BOOST_TEST(issue.count == 3u);
     BOOST_TEST(issue.example == "npu_kernel: 2 spans, 6.500 us; dma: 1 span, 1.000 us");
@@ -537,11 +539,12 @@ BOOST_AUTO_TEST_CASE(a_trace_whose_kernels_have_an_unknown_category_has_kernels)
   const torch_profile run(t);
   BOOST_TEST(run.launches().work.size() == 3u);
   const data_quality quality = quality_of(run, "x.json");
-  BOOST_REQUIRE(quality.issues().size() == 2u);
+  BOOST_REQUIRE(quality.issues().size() == 3u);
   BOOST_TEST(quality.issues()[0].reason.find("read as kernels") != std::string::npos);
   BOOST_TEST(quality.issues()[0].example == "npu_kernel: 1 span, 2.500 us; mtia_workloadd: 1 span, 4.000 us");
-  BOOST_TEST(quality.issues()[1].example == "mtia_insight: 1 span, 50.000 us");
-  BOOST_TEST(!quality.lost_input());
+  BOOST_TEST(!quality.issues()[0].lost_input);
+  BOOST_TEST(quality.issues()[1].example == "npu_kernel: 1 span, 100.000 us");  // on the host
+  BOOST_TEST(quality.issues()[2].example == "mtia_insight: 1 span, 50.000 us");
 }
 
 BOOST_AUTO_TEST_CASE(each_category_of_kineto_is_read_or_named) {

@@ -55,6 +55,44 @@ torch_overview overview_of(const torch_trace& t, const torch_report_options& opt
 
 }  // namespace
 
+/// A file that is cut may have had what it lacks: it says so first, and names no option of the profiler for it.
+BOOST_AUTO_TEST_CASE(a_cut_file_is_said_first) {
+  kineto_text k;
+  k.op("aten::mm", 0, 10).launch("cudaLaunchKernel", 1, 2, 1);
+  const torch_trace whole = k.read(), part = k.read_cut();
+  torch_report_options options;
+  options.call_stacks = true;
+  BOOST_TEST(overview_of(whole, options).lost.empty());
+  BOOST_TEST(overview_of(whole, options).missing[0].ends_with("record with ProfilerActivity.CUDA"));
+  const torch_overview o = overview_of(part, options);
+  BOOST_TEST(o.missing.empty());
+  const std::string text = on_console(o, 80), byte = std::to_string(k.cut_text().size());
+  BOOST_TEST(text.starts_with("The file is cut at byte " + byte + ", so counts and times lack what is missing"), text);
+  BOOST_TEST(text.find("\nPerhaps in the missing part: GPU work, so the report covers the host only") != std::string::npos);
+  BOOST_TEST(text.find("\nPerhaps in the missing part: Python frames, so there are no call") != std::string::npos);
+  BOOST_TEST(text.find("record with") == std::string::npos);
+  BOOST_TEST(text.find("Not recorded") == std::string::npos);
+  data_quality quality;
+  order_remarks(quality, o);
+  BOOST_REQUIRE(quality.issues().size() == 2u);
+  BOOST_TEST(quality.issues()[0].reason.starts_with("perhaps in the missing part: GPU work"));
+  // what its ops do not hold was not recorded, wherever the file ends
+  const torch_overview unshaped = overview_of(one_product(false).read_cut());
+  BOOST_REQUIRE(unshaped.missing.size() == 1u);
+  BOOST_TEST(unshaped.missing[0].ends_with("record with record_shapes=True"));
+  BOOST_TEST(unshaped.lost.size() == 1u);
+}
+
+/// Two of three spans are ONNX Runtime's: ProfilerActivity.CPU does not exist there.
+BOOST_AUTO_TEST_CASE(another_profiler_is_not_told_options_of_pytorch) {
+  const torch_trace t = kineto_text().span("Session", "model_run", 0, 900).span("Node", "MatMul_kernel_time", 100, 300)
+                            .span("Kernel", "sgemm", 120, 44, R"("stream": "7")").read();
+  const torch_overview o = overview_of(t);
+  BOOST_REQUIRE(o.missing.size() == 1u);
+  BOOST_TEST(o.missing[0].starts_with("ops, so there are no sheets of ops"));
+  BOOST_TEST(o.missing[0].find("record with") == std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(the_heaviest_ops_have_bounds) {
   const torch_trace t = one_product(true).read();
   const hw::roofs roofs{"chip", false, 100 * GBps, {{"matrix_fp32", 1 * TFLOPps}}};

@@ -32,6 +32,23 @@ BOOST_AUTO_TEST_CASE(kernels_have_their_launches) {
   BOOST_TEST(!health.found("xp_module_missing"));
 }
 
+/// What a file lacks that is cut may be in the rest of it, and so may events that the profiler lost: 5 of 5 and those read.
+BOOST_AUTO_TEST_CASE(what_a_cut_file_lacks_is_not_said_to_be_unrecorded) {
+  test::profile p;
+  p.kernels = {{"loop_add", ""}};
+  xla_trace trace = p.read();
+  trace.problems.add(xla_problem::file_cut, 99);
+  const trace_health cut = judged(report_jax(trace));
+  BOOST_TEST(cut.lost() == "the file is cut at byte 99");
+  BOOST_TEST(cut.find("xp_steps_missing")->message ==
+             "the file is cut at byte 99, and what was read has no marked step: times by step and warm-up are unknown");
+  BOOST_TEST(cut.find("xp_steps_missing")->advice().starts_with("Copy the trace again"));
+  xla_trace dropped = p.read();
+  BOOST_TEST(judged(report_jax(dropped)).lost() == "");
+  dropped.planes.front().dropped = 5;
+  BOOST_TEST(judged(report_jax(dropped)).lost() == "the profiler lost events");
+}
+
 BOOST_AUTO_TEST_CASE(programs_that_are_not_there) {
   test::profile p;
   p.program.computation("main");

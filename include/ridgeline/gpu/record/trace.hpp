@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <ridgeline/core/missing.hpp>
+#include <ridgeline/core/problem_counts.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/core/time.hpp>
 #include <ridgeline/gpu/record/problem.hpp>
@@ -102,6 +103,7 @@ struct gpu_trace {
   std::vector<gpu_device_name> devices;
   symbol_pool texts{};
   gpu_problems problems{};
+  lost_part lost{};                           ///< of the trace that it was made from, if it was made from another one
   bool queues = false;                        ///< contexts are hardware queues, which a stream of ROCm may change
 
   std::string_view text(symbol id) const { return texts.text(id); }

@@ -48,7 +48,7 @@ std::string shown(const rank_list& ranks) {
 /// Merges one check over the traces of all ranks.
 void over_ranks(const rank_evidence& e, health_check& c) {
   const rank_check* worst = nullptr;
-  std::int64_t worst_rank = 0;
+  const rank_facts* of_worst = nullptr;
   std::uint64_t count = 0;
   rank_list on;
   bool made = false;
@@ -59,7 +59,7 @@ void over_ranks(const rank_evidence& e, health_check& c) {
     on.add(r.rank);
     count += at->count;
     if (worst != nullptr && (at->is < worst->is || (at->is == worst->is && !(at->share > worst->share)))) continue;
-    worst = at, worst_rank = r.rank;
+    worst = at, of_worst = &r;
   }
   if (!made) return;
   if (worst == nullptr) return pass(c);
@@ -67,8 +67,11 @@ void over_ranks(const rank_evidence& e, health_check& c) {
   if (e.run.ranks.size() > 1)
     text = (on.count() == 1 ? ""
                             : counted(on.count()) + " of " + counted(e.run.ranks.size()) + " ranks, most of all ") +
-           "rank " + std::to_string(worst_rank) + ": ";
+           "rank " + std::to_string(of_worst->rank) + ": ";
   report(c, worst->is, count, worst->share, worst->first, text + worst->message);
+  const bool absent = c.name() == "no_gpu_work" || c.name() == "host_ops_missing";
+  if (of_worst->cut && (absent || c.name() == "file_damaged"))
+    c.other_advice = "Copy the trace of the rank again: its file is cut.";
 }
 
 void judge_missing(const rank_evidence& e, health_check& c) {

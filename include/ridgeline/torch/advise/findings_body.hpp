@@ -79,7 +79,8 @@ void found_by(const torch_findings_run& run, finding_drafts& to) {
 /// A kind that applies to every GPU trace.
 template <const activity_finding_kind& Kind>
 constexpr torch_finding_kind every_trace_has() {
-  return {Kind.id, Kind.confidence, Kind.bound, Kind.silent, Kind.rests_on, found_by<Kind>, Kind.advice};
+  return {Kind.id,       Kind.confidence, Kind.bound,  Kind.silent,
+          Kind.rests_on, found_by<Kind>,  Kind.advice, Kind.needs_all};
 }
 
 namespace kinds = advise_detail::kinds;
@@ -89,12 +90,12 @@ inline constexpr std::array all_torch_findings{
     torch_finding_kind{"layout_copies", finding_confidence::medium, finding_bound::upper, "", needs_shapes,
                        torch_findings::layout_copies, advice_on_layout},
     torch_finding_kind{"dtype_roundtrip", finding_confidence::high, finding_bound::exact, "", needs_shapes,
-                       torch_findings::dtype_roundtrip, advice_on_roundtrips},
+                       torch_findings::dtype_roundtrip, advice_on_roundtrips, true},
     every_trace_has<kinds::small_kernels>(),
     torch_finding_kind{"optimizer_unfused", finding_confidence::medium, finding_bound::exact, "", needs_shapes,
                        torch_findings::optimizer_unfused, advice_on_optimizer},
     torch_finding_kind{"unfused_elementwise", finding_confidence::medium, finding_bound::exact, "", needs_shapes,
-                       torch_findings::unfused_elementwise, advice_on_chains},
+                       torch_findings::unfused_elementwise, advice_on_chains, true},
     every_trace_has<kinds::slow_outliers>(),
     torch_finding_kind{"gemm_fp32", finding_confidence::medium, finding_bound::exact, "", needs_shapes,
                        torch_findings::gemm_fp32, advice_on_fp32},
@@ -105,13 +106,13 @@ inline constexpr std::array all_torch_findings{
     torch_finding_kind{"kv_cache_bandwidth", finding_confidence::medium, finding_bound::exact, "stream_overlap",
                        needs_shapes, torch_findings::kv_cache_bandwidth, advice_on_cache},
     torch_finding_kind{"attention_unfused", finding_confidence::medium, finding_bound::exact, "stream_overlap",
-                       needs_shapes, torch_findings::attention_unfused, advice_on_unfused_attention},
+                       needs_shapes, torch_findings::attention_unfused, advice_on_unfused_attention, true},
     torch_finding_kind{"memory_below_roof", finding_confidence::medium, finding_bound::exact, "stream_overlap",
                        needs_shapes, torch_findings::memory_below_roof, advice_on_memory},
     every_trace_has<kinds::memset_in_step>(),
     every_trace_has<kinds::copies_exposed>(),
     torch_finding_kind{"comm_small", finding_confidence::medium, finding_bound::exact, "collective_args_missing", "",
-                       torch_findings::comm_small, advice_on_small_messages},
+                       torch_findings::comm_small, advice_on_small_messages, true},
     every_trace_has<kinds::comm_exposed>(),
     torch_finding_kind{"recompute_share", finding_confidence::low, finding_bound::upper, "stacks_missing", "",
                        torch_findings::recompute_share, advice_on_recompute},

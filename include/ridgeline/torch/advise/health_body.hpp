@@ -18,6 +18,7 @@
 #include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/advise/health.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
+#include <ridgeline/torch/record/trace.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/tree/shared_numbers.hpp>
 
@@ -28,7 +29,11 @@ namespace torch_detail {
 /// Inputs of the checks of a PyTorch trace.
 struct torch_evidence : activity_evidence {
   torch_evidence(const gpu_activity& a, const gpu_replay& r, const torch_profile& p)
-      : activity_evidence(a, r), run(p), trace(p.trace()) {}
+      : activity_evidence(a, r), run(p), trace(p.trace()) {
+    lost = lost_part_of(trace);
+    if (of_other_profilers(trace))
+      other_advice = "Most spans of the file are of another profiler: what it records is set there.";
+  }
 
   const torch_profile& run;
   const torch_trace& trace;
@@ -38,10 +43,11 @@ using advise_detail::counted;
 using advise_detail::in_percent;
 using advise_detail::pass;
 using advise_detail::report;
+using advise_detail::report_none;
 
 void judge_host_ops(const torch_evidence& e, health_check& c) {
   if (e.activity.host_ops != 0) return pass(c);
-  report(c, trace_verdict::unknowable, 1, 1, missing<std::int64_t>, "no ops were recorded: there are no sheets of ops");
+  report_none(e, c, 1, "ops", "no ops were recorded: there are no sheets of ops");
 }
 
 void judge_shapes(const torch_evidence& e, health_check& c) {
@@ -63,6 +69,7 @@ void judge_shapes(const torch_evidence& e, health_check& c) {
   report(c, share > unknowable ? trace_verdict::unknowable : trace_verdict::degraded, n, share, first,
          "the shapes of ops with " + in_percent(share) + " of their GPU time were not recorded: FLOP, bytes and roofs "
                                                          "of these are unknown");
+  c.other_advice = e.other_advice;
 }
 
 void judge_stacks(const torch_evidence& e, health_check& c) {
@@ -73,16 +80,14 @@ void judge_stacks(const torch_evidence& e, health_check& c) {
   if (const torch_captures* const captures = e.run.options().captures; captures != nullptr && e.run.grafted().any())
     for (const capture_file& file : captures->files)
       if (has_frames(file.trace)) return pass(c);
-  report(c, trace_verdict::unknowable, 1, 0, missing<std::int64_t>,
-         "no Python frames were recorded: call stacks and recomputation are unknown");
+  report_none(e, c, 0, "Python frames", "no Python frames were recorded: call stacks and recomputation are unknown");
 }
 
 void judge_steps(const torch_evidence& e, health_check& c) {
   if (e.activity.host_ops == 0) return;
   for (const activity_range& r : e.activity.ranges)
     if (r.kind == range_kind::step) return pass(c);
-  report(c, trace_verdict::unknowable, 1, 0, missing<std::int64_t>,
-         "no step is marked: phases by annotations and warm-up are unknown");
+  report_none(e, c, 0, "marked step", "no step is marked: phases by annotations and warm-up are unknown");
 }
 
 void judge_collectives(const torch_evidence& e, health_check& c) {
@@ -128,27 +133,14 @@ void judge_warmup(const torch_evidence& e, health_check& c) {
              ": means over steps include the warm-up");
 }
 
-/// The first integer in a text.
-std::uint64_t number_in_text(std::string_view text) {
-  std::uint64_t n = 0;
-  const std::size_t at = text.find_first_of("0123456789");
-  for (std::size_t i = at; i < text.size() && text[i] >= '0' && text[i] <= '9' && n < 1'000'000'000'000'000; ++i)
-    n = n * 10 + static_cast<std::uint64_t>(text[i] - '0');
-  return n;
-}
-
 void judge_dropped(const torch_evidence& e, health_check& c) {
-  std::uint64_t n = 0;
-  bool any = false;
-  for (const std::string& remark : e.trace.remarks) {
-    if (!core_detail::stands_in(remark, "dropped")) continue;
-    any = true;
-    n += std::max<std::uint64_t>(1, number_in_text(remark));
-  }
-  if (!any) return pass(c);
+  const std::uint64_t n = dropped_records(e.trace);
+  if (n == 0) return pass(c);
   const double all = static_cast<double>(n) + static_cast<double>(e.activity.works.size());
+  const std::string what = "the profiler dropped " + counted(n) + " records";
   report(c, trace_verdict::degraded, n, static_cast<double>(n) / all, missing<std::int64_t>,
-         "the profiler dropped " + counted(n) + " records: idle time is too large, counts are too small");
+         what + ": idle time is too large, counts are too small");
+  if (!e.lost.of_file) c.lost = what;
 }
 
 void judge_recompute(const torch_evidence& e, health_check& c) {
@@ -163,12 +155,13 @@ void judge_recompute(const torch_evidence& e, health_check& c) {
   report(c, trace_verdict::unknowable, 1, 0, missing<std::int64_t>,
          "forward ops run again in the backward pass, but no stacks show which: is_recompute is only known below "
          "CheckpointFunctionBackward");
+  c.other_advice = e.lost.any() ? e.lost.advice : e.other_advice;
 }
 
 void judge_file(const torch_evidence& e, health_check& c) {
   torch_problems lost = e.trace.problems;
   lost.entries[static_cast<std::size_t>(torch_problem::kernel_unlinked)] = {};  // reported by `unlinked_work`
-  advise_detail::judge_left_out(lost, torch_problem_table, e.trace.events.size(), c);
+  advise_detail::judge_left_out(lost, torch_problem_table, e.trace.events.size(), e.lost, c);
 }
 
 void judge_duplicates(const torch_evidence& e, health_check& c) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include <ridgeline/gpu/read/nsys.hpp>
 #include <ridgeline/gpu/read/perfetto.hpp>
@@ -49,6 +50,34 @@ expected<any_trace> with_packing(expected<Trace> trace, const trace_content& in)
   return with_packing(std::move(*trace), in);
 }
 
+/// The failure for a trace without spans whose events are all of phases that are not read, such as the begins and ends
+/// of asynchronous spans (`b`, `e`); without an event that is read, a report would be empty.
+inline std::optional<failure> of_unread_phases(const torch_trace& trace, const std::string& file) {
+  std::size_t events = 0;
+  for (const torch_event& e : trace.events) {
+    if (e.phase == chrome_phase::other && known(e.start)) ++events;
+    else if (e.phase != chrome_phase::metadata && known(e.start)) return {};
+  }
+  if (events == 0 || trace.unread_phases == 0) return {};
+  std::string phases, categories;
+  for (std::size_t i = 0; i < unread_phase_letters.size(); ++i) {
+    if ((trace.unread_phases >> i & 1u) == 0) continue;
+    phases.append(phases.empty() ? "" : ", ").append(1, unread_phase_letters[i]);
+  }
+  std::vector<symbol> named;
+  for (const torch_event_details& d : trace.details) {
+    constexpr std::size_t most = 8;
+    if (!known(d.category) || named.size() == most || std::find(named.begin(), named.end(), d.category) != named.end())
+      continue;
+    named.push_back(d.category);
+    categories.append(categories.empty() ? "; cat " : ", ").append(trace.text(d.category));
+  }
+  return failure{errc::not_a_report, {file},
+                 "expected spans of PyTorch's profiler (ph X, or B and E), but its " + std::to_string(events) +
+                     (events == 1 ? " event is" : " events are") + " of phases that are not read (ph " + phases +
+                     categories + ")"};
+}
+
 /// The failure for a trace in the right format whose spans are of no kind that PyTorch's profiler writes, such as
 /// those of JAX's profiler and of browsers; a report would be empty.
 inline std::optional<failure> of_another_profiler(const torch_trace& trace, const std::string& file) {
@@ -66,13 +95,20 @@ inline std::optional<failure> of_another_profiler(const torch_trace& trace, cons
     if (e.category != kineto_category::none && e.category != kineto_category::other) return {};
     spans += e.phase == chrome_phase::complete && e.has_span() ? 1u : 0u;
   }
-  if (spans == 0 || !trace.unknown_work.empty()) return {};
+  if (spans == 0) return of_unread_phases(trace, file);
+  for (const torch_unknown_work& u : trace.unknown_work)
+    if (u.use != unknown_work_use::on_host && u.use != unknown_work_use::no_work_on_host) return {};
   bool jax = false;
   for (const symbol label : trace.labels) jax = jax || (known(label) && trace.text(label).starts_with("/device:"));
+  const bool rpd = std::any_of(trace.details.begin(), trace.details.end(), [&](const torch_event_details& d) {
+    return known(d.category) && trace.text(d.category) == "api_op";  // its flows
+  });
   return failure{errc::not_a_report, {file},
                  "expected spans of PyTorch's profiler (cat cpu_op, kernel and the like), but none of its " +
                      std::to_string(spans) + " spans has such a category" +
-                     (jax ? "; jax_report reads the .xplane.pb that JAX's profiler writes next to it" : "")};
+                     (jax   ? "; jax_report reads the .xplane.pb that JAX's profiler writes next to it"
+                      : rpd ? "; gpu_report and pytorch_report read the .rpd that rpd2tracing made it from"
+                            : "")};
 }
 
 /// The failure for an empty file, and for other output files of GPU profilers, with advice on which format to write

@@ -92,7 +92,7 @@ class torch_bridge {
     return d;
   }
   void record(kineto_draft& d) {
-    records_.record(d, torch_problems::nowhere, false, [] { return std::string_view(); });
+    records_.record(d, torch_problems::nowhere, [] { return std::string_view(); });
   }
 
   void add(const gpu_range& r) {

@@ -61,6 +61,8 @@ inline constexpr std::array<std::string_view, 12> kineto_words_without_work{
     "range", "correlation", "collective_comm", "insight", "counter", "notifier", "scope_profiler", "overhead",
     "annotation", "metric", "graph_event_node", "graph_host_node"};
 
+/// How the names of spans begin that count what an XPU did while a kernel ran; they stand beside the kernel.
+inline constexpr std::string_view kineto_front_of_metrics = "metrics: ";
 /// Work of MTIA devices, both kernels and copies; other devices, which have separate kernels, use this category for
 /// waits.
 inline constexpr std::string_view kineto_mtia_work = "mtia_ccp_events";

@@ -35,6 +35,7 @@ struct kineto_habits {
   bool exact = false;        ///< spans with times in nanoseconds beside their stamps
   bool lanes = false;        ///< GPU work that was moved from its stream to the lane of an annotation
   bool times = false;        ///< names with the time of their span
+  bool uncategorised = false;  ///< spans without a category
   std::int64_t first = std::numeric_limits<std::int64_t>::max();  ///< starts of spans
   std::int64_t last = std::numeric_limits<std::int64_t>::min();
   std::int64_t longest = 0;  ///< of GPU work
@@ -51,6 +52,7 @@ struct kineto_habits {
     exact = exact || other.exact;
     lanes = lanes || other.lanes;
     times = times || other.times;
+    uncategorised = uncategorised || other.uncategorised;
     first = core_detail::lesser(first, other.first), last = core_detail::greater(last, other.last);
     longest = core_detail::greater(longest, other.longest);
   }
@@ -68,6 +70,7 @@ struct kineto_piece : torch_trace_lists {
   std::vector<torch_place> places;
   symbol_pool texts{};
   bool fractional_stamps = false;
+  std::uint32_t unread_phases = 0;
   kineto_habits habits{};
   torch_problems problems{};
 };
@@ -77,7 +80,7 @@ inline torch_trace trace_of(kineto_piece&& p) {
   torch_trace trace;
   static_cast<torch_trace_lists&>(trace) = std::move(p);
   trace.places = std::move(p.places), trace.texts = std::move(p.texts);
-  trace.fractional_stamps = p.fractional_stamps, trace.problems = p.problems;
+  trace.fractional_stamps = p.fractional_stamps, trace.unread_phases = p.unread_phases, trace.problems = p.problems;
   return trace;
 }
 
@@ -176,16 +179,14 @@ class kineto_recorder {
   kineto_piece out{};
 
   /// Adds the event with its arguments. `byte` is its position in the input; `category` returns the text of an
-  /// unknown category, and `category_changed` is whether it differs from that of the previous event.
+  /// unknown category.
   template <class Category>
-  void record(kineto_draft& draft, std::uint64_t byte, bool category_changed, Category category) {
-    if (category_changed) last_unknown_ = missing<std::uint32_t>;
+  void record(kineto_draft& draft, std::uint64_t byte, Category category) {
     torch_event& e = draft.event;
     if (is_flow(e)) e.correlation = draft.flow_id;
     // merging changes the correlation, but not an id that is the event's own correlation
     if (known(draft.raw_correlation) && e.external_id == draft.raw_correlation) e.external_id = e.correlation;
-    // counters measured while an XPU kernel ran, written next to it
-    if (e.category == kineto_category::kernel && out.texts.text(e.name).starts_with("metrics: "))
+    if (e.category == kineto_category::kernel && out.texts.text(e.name).starts_with(kineto_front_of_metrics))
       e.category = kineto_category::none;
     // until 2021, steps were recorded as ops
     if (e.category == kineto_category::cpu_op && draft.respelled &&
@@ -231,7 +232,7 @@ class kineto_recorder {
     if (!known(e.start)) out.fractional_stamps = true;
     keep_details(draft, category);
     if (draft.graph_node > 0) keep_graph_node(draft);
-    if (e.category == kineto_category::other || e.category == kineto_category::none) count_unknown(draft, category);
+    if (e.category == kineto_category::none) see_uncategorised(draft);
     if (announces(draft)) announce(draft);
     if (known(draft.start_us) || known(draft.length_us)) keep_file_time(draft);
     if (e.phase == chrome_phase::complete && e.has_span()) {
@@ -301,23 +302,11 @@ class kineto_recorder {
                                static_cast<std::uint64_t>(draft.graph_node)});
   }
 
-  template <class Category>
-  void count_unknown(const kineto_draft& draft, Category category) {
+  void see_uncategorised(const kineto_draft& draft) {
     const torch_event& e = draft.event;
-    if (e.phase != chrome_phase::complete || !e.has_span()) return;
-    if (known(draft.task)) return count_idle_task(draft);
-    if (!known(draft.gpu.device) || !known(draft.gpu.stream)) return;
-    if (!known(last_unknown_)) {
-      const std::string_view spelled = category();
-      const unread_category what = unread_category_of(spelled);
-      if (what == unread_category::elsewhere) return;
-      out.habits.devices = true;
-      const symbol kept = out.texts.keep(spelled);
-      const bool work = what == unread_category::work;
-      last_unknown_ = static_cast<std::uint32_t>(
-          unknown_work_of(out.unknown_work, kept, work ? unknown_work_use::none : unknown_work_use::no_work));
-    }
-    out.unknown_work[last_unknown_].add(1, e.time);
+    const bool whole = e.phase == chrome_phase::complete && e.has_span();
+    if (whole && known(draft.task)) count_idle_task(draft);
+    out.habits.uncategorised = out.habits.uncategorised || whole || e.phase == chrome_phase::begin;
   }
 
   /// A task of an Ascend device that is not work, by its type; few of them in all, whatever the file says.
@@ -371,8 +360,6 @@ class kineto_recorder {
     out.habits.unlinked = true;
     out.problems.add(torch_problem::link_missing, byte);
   }
-
-  std::uint32_t last_unknown_ = missing<std::uint32_t>;  ///< index in `unknown_work` of the last category
 };
 
 }  // namespace ridgeline::torch_detail

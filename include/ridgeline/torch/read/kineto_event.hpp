@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include <ridgeline/read/json_steps.hpp>
 #include <ridgeline/torch/read/kineto_draft.hpp>
@@ -182,15 +181,14 @@ class kineto_event_reader : public kineto_value_reader {
       case 'f': draft_.event.phase = chrome_phase::flow_finish; break;
       case 'M': draft_.event.phase = chrome_phase::metadata; break;
       case 'i': case 'I': draft_.event.phase = chrome_phase::instant; break;
-      default: if (!is_chrome_phase(letter[0])) return true;
+      default: {
+        const std::size_t unread = unread_phase_letters.find(letter[0]);
+        if (unread == std::string_view::npos) return true;
+        records.out.unread_phases |= std::uint32_t{1} << unread;
+      }
     }
     draft_.has_phase = true;
     return true;
-  }
-
-  /// Whether a letter is another phase of the Trace Event Format: counters, samples, objects and marks.
-  static constexpr bool is_chrome_phase(char letter) {
-    return std::string_view("PCbenSTptNODRcvVa(),").find(letter) != std::string_view::npos;
   }
 
   /// A category that is not a string is unknown, and is named by its JSON.
@@ -204,10 +202,8 @@ class kineto_event_reader : public kineto_value_reader {
       found.raw = {first, static_cast<std::size_t>(c.at - first)};
     }
     // problems in a text are counted each time
-    if (last_category_.text.data() == nullptr || found.raw != last_category_.text || !found.plain) {
+    if (last_category_.text.data() == nullptr || found.raw != last_category_.text || !found.plain)
       last_category_ = category_of_text(found);
-      category_changed_ = true;
-    }
     draft_.respelled = last_category_.respelled;
     draft_.event.category = last_category_.kind;
     category_ = found;
@@ -220,7 +216,7 @@ class kineto_event_reader : public kineto_value_reader {
       for (const category_read& known : categories_)
         if (known.text.data() != nullptr && known.text == text.raw) return known;
     const kineto_category kind = category_of(spelled(text));
-    const category_read found{text.raw, kind, name_of(kind) != text.raw};
+    const category_read found{text.raw, kind, kind == kineto_category::other || name_of(kind) != text.raw};
     if (text.plain) categories_[next_category_++ % categories_.size()] = found;
     return found;
   }
@@ -233,15 +229,13 @@ class kineto_event_reader : public kineto_value_reader {
     if (category_.raw.data() == nullptr) {  // no category at all
       category_.raw = last_category_.text = "(none)";
       last_category_.kind = kineto_category::other;
-      category_changed_ = true;
       if (e.phase == chrome_phase::complete) e.category = category_without_name();
     }
-    records.record(draft_, byte_of(begin_), std::exchange(category_changed_, false),
-                   [&] {
-                     scratch_category_.clear();
-                     append_text(scratch_category_, category_.raw);
-                     return std::string_view(scratch_category_);
-                   });
+    records.record(draft_, byte_of(begin_), [&] {
+      scratch_category_.clear();
+      append_text(scratch_category_, category_.raw);
+      return std::string_view(scratch_category_);
+    });
   }
 
   /// The category of a span without one, from its arguments and its process.
@@ -265,7 +259,6 @@ class kineto_event_reader : public kineto_value_reader {
   category_read last_category_{};
   std::array<category_read, 8> categories_{};
   std::size_t next_category_ = 0;
-  bool category_changed_ = false;  ///< since the last recorded event
   json_string category_{};
   std::string_view pid_{};
   std::string_view tid_{};

@@ -88,6 +88,7 @@ class kineto_gathering {
     for (const kineto_piece* p : pieces) {
       trace_.problems = merge(trace_.problems, p->problems);
       trace_.fractional_stamps = trace_.fractional_stamps || p->fractional_stamps;
+      trace_.unread_phases |= p->unread_phases;
       habits.add(p->habits);
     }
     if (pieces.size() == 1 && trace_.events.empty()) {

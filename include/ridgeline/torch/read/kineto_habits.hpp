@@ -20,6 +20,7 @@
 #include <ridgeline/torch/read/op_intervals.hpp>
 #include <ridgeline/torch/read/rocprof_spans.hpp>
 #include <ridgeline/torch/read/span_halves.hpp>
+#include <ridgeline/torch/read/unread_spans.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 
@@ -48,36 +49,37 @@ inline void mend_nanoseconds(torch_trace& trace) {
   }
   if (!all) return;
   trace.file_times.clear();  // integer nanoseconds are exact
-  for (torch_unknown_work& u : trace.unknown_work) u.time = duration::of(u.time.base() / 1000);
+  for (torch_unknown_work& u : trace.unknown_work) u.time = duration::of(u.time.base() / 1000);  // of tasks
   trace.problems.take_back(torch_problem::number_unreadable, marked);
 }
 
 /// Excludes `mtia_ccp_events` if another device has kernels of its own: they are then waits on its queues.
 inline void leave_out_waits(torch_trace& trace, const std::vector<std::uint32_t>& waits) {
+  torch_unknown_work all;
   for (const std::uint32_t i : waits) {
     torch_event& e = trace.events[i];
     e.category = kineto_category::none;
     e.args = missing<std::uint32_t>;
-    if (!e.has_span()) continue;
-    const symbol category = trace.texts.keep(kineto_mtia_work);
-    trace.unknown_work[unknown_work_of(trace.unknown_work, category, unknown_work_use::no_work)].add(1, e.time);
+    if (e.has_span()) all.add(1, e.time);
   }
+  if (all.count == 0) return;
+  const symbol category = trace.texts.keep(kineto_mtia_work);
+  trace.unknown_work[unknown_work_of(trace.unknown_work, category, unknown_work_use::no_work)].add(all.count, all.time);
 }
 
 /// Treats spans with a device and a stream as kernels, whatever their category, if the trace has no other kernels;
 /// without them the report would be empty.
 inline void take_for_kernels(torch_trace& trace) {
-  const auto taken = [&](symbol category) {
-    const auto is = [&](const torch_unknown_work& u) { return u.category == category; };
-    const auto at = std::find_if(trace.unknown_work.begin(), trace.unknown_work.end(), is);
-    return at != trace.unknown_work.end() && at->use == unknown_work_use::as_kernels;
-  };
-  for (torch_unknown_work& u : trace.unknown_work)
-    if (u.use == unknown_work_use::none) u.use = unknown_work_use::as_kernels;
+  std::vector<bool> taken(trace.texts.bound());  // by category
+  for (torch_unknown_work& u : trace.unknown_work) {
+    if (u.use != unknown_work_use::none) continue;
+    u.use = unknown_work_use::as_kernels;
+    taken[index_of(u.category)] = true;
+  }
   for (const torch_event_details& d : trace.details) {
     torch_event& e = trace.events[d.event];
     if (e.category != kineto_category::other || e.phase != chrome_phase::complete || !e.has_span()) continue;
-    if (!known(d.stream) || !known(d.device) || !known(d.category) || !taken(d.category)) continue;
+    if (!known(d.stream) || !known(d.device) || !known(d.category) || !taken[index_of(d.category)]) continue;
     e.category = kineto_category::kernel;
     e.args = static_cast<std::uint32_t>(trace.gpus.size());
     trace.gpus.push_back({d.stream, d.device});
@@ -320,7 +322,7 @@ inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
     name_collectives_of_ascend(trace);
     link_device_tasks(trace);
   }
-  if (habits.devices) mend_devices(trace);
+  if (count_unread_spans(trace, habits.uncategorised) || habits.devices) mend_devices(trace);
   if (habits.unlinked) link_along_flows(trace), divide_intervals_of_ops(trace);
   if (habits.lines) take_streams_of_lines(trace);
   if (habits.nameless) tell_nameless_work(trace);

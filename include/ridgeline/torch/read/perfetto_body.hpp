@@ -19,6 +19,7 @@
 #include <ridgeline/torch/read/kineto_draft.hpp>
 #include <ridgeline/torch/read/kineto_beside.hpp>
 #include <ridgeline/torch/read/perfetto.hpp>
+#include <ridgeline/torch/read/unread_spans.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
 
 namespace ridgeline {
@@ -122,7 +123,9 @@ class perfetto_events {
       if (works[e.place] != 0) e.category = kineto_category::gpu_user_annotation;
     }
     add_flows();
+    const bool uncategorised = records_.out.habits.uncategorised;
     torch_trace trace = trace_of(std::move(records_.out));
+    count_unread_spans(trace, uncategorised);
     trace.fractional_stamps = true;  // stamps are integer nanoseconds
     trace.problems = merge(trace.problems, torch_problems_of(from_.problems));
     add_metadata(trace);
@@ -157,7 +160,7 @@ class perfetto_events {
     record(d);
   }
   void record(kineto_draft& d) {
-    records_.record(d, torch_problems::nowhere, true, [&] { return texts().text(category_); });
+    records_.record(d, torch_problems::nowhere, [&] { return texts().text(category_); });
   }
 
   /// The place of each track, and the tracks' names of processes and threads.

@@ -17,6 +17,10 @@ enum class chrome_phase : std::uint8_t {
   other, complete, flow_start, flow_finish, metadata, instant, lost, begin, end
 };
 
+/// The phases of the Trace Event Format that are read as `other`: counters, samples, objects, marks, and the begins,
+/// steps and ends of asynchronous spans.
+inline constexpr std::string_view unread_phase_letters = "PCbenSTpNODRcvVa(),";
+
 /// The categories that Kineto writes. `other`: not in this list; `none`: the event has no category.
 enum class kineto_category : std::uint8_t {
   none, other, cpu_op, cuda_runtime, cuda_driver, python_function, kernel, gpu_memcpy, gpu_memset, user_annotation,

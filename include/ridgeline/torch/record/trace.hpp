@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/problem_counts.hpp>
 #include <ridgeline/core/units.hpp>
 #include <ridgeline/torch/record/event.hpp>
 #include <ridgeline/torch/record/problem.hpp>
@@ -68,14 +69,16 @@ struct torch_graph_node {
   std::uint64_t node = 0;                        ///< `graph node id`; with CUDA the upper half is the graph
 };
 
-/// How spans with a device and a stream but an unknown category were treated.
+/// How spans of a category that no sheet counts were treated: with a device and a stream, or without (`on_host`).
 enum class unknown_work_use : std::uint8_t {
-  none,         ///< not in any sheet
-  as_kernels,   ///< treated as kernels, because the trace has none
-  no_work       ///< marks, ranges or waits
+  none,            ///< not in any sheet
+  as_kernels,      ///< treated as kernels, because the trace has none
+  no_work,         ///< marks, ranges or waits
+  on_host,         ///< not in any sheet
+  no_work_on_host  ///< marks, ranges or waits, and spans without a category
 };
 
-/// Spans with a device and a stream but an unknown category.
+/// Spans of a category that no sheet counts.
 struct torch_unknown_work {
   symbol category = missing<symbol>;
   std::uint64_t count = 0;
@@ -89,7 +92,7 @@ struct torch_unknown_work {
   }
 };
 
-/// The position of a category's entry in the list; if there is none, one is added with the given use.
+/// The position of a category's entry with that use in the list; if there is none, one is added.
 std::size_t unknown_work_of(std::vector<torch_unknown_work>& list, symbol category, unknown_work_use use);
 
 /// A host event that describes a collective below it: an op with the arguments of a collective
@@ -115,7 +118,7 @@ struct torch_trace_lists {
   std::vector<torch_event_details> details;         ///< by event; of those that have any
   std::vector<torch_graph_node> graph_nodes;        ///< by event; of those that have any
   std::vector<torch_announcement> announcements;    ///< by event
-  std::vector<torch_unknown_work> unknown_work;     ///< one entry per category, by first appearance
+  std::vector<torch_unknown_work> unknown_work;     ///< one entry per category and use, by first appearance
 };
 
 /// A complete trace: its records, and what was wrong with them. The free-form `metadata` object of the file is never
@@ -127,6 +130,7 @@ struct torch_trace : torch_trace_lists {
   torch_distributed distributed{};
   std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: zero of the stamps, since 1970
   bool fractional_stamps = false;              ///< some stamp has a decimal point or is missing
+  std::uint32_t unread_phases = 0;             ///< bit n: some event has the phase `unread_phase_letters[n]`
   bool linked_along_flows = false;             ///< some GPU work got its link numbers from flows
   std::vector<std::string> remarks;            ///< messages of the profiler (`WARNING`, `ERROR`), at most 1,000
   torch_problems problems{};
@@ -168,6 +172,17 @@ struct torch_trace : torch_trace_lists {
     return table_of(e) == which && known(e.args) ? &table[e.args] : nullptr;
   }
 };
+
+/// What of a trace is missing in unknown places: the rest of a file that is cut or, if they are at least two and 0.1 %
+/// of the events, events that could not be read or that the profiler dropped.
+lost_part lost_part_of(const torch_trace& trace);
+
+/// How many records the profiler says that it dropped; a remark without a number counts as one.
+std::uint64_t dropped_records(const torch_trace& trace);
+
+/// Whether at least half of the spans with a category have one that PyTorch's profiler does not write, so that its
+/// options do not decide what such a trace holds.
+bool of_other_profilers(const torch_trace& trace);
 
 }  // namespace ridgeline
 

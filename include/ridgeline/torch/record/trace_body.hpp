@@ -5,9 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 
@@ -34,7 +36,7 @@ const torch_graph_node* torch_trace::graph_node(const torch_event& e) const {
 
 std::size_t unknown_work_of(std::vector<torch_unknown_work>& list, symbol category, unknown_work_use use) {
   std::size_t at = 0;
-  while (at < list.size() && list[at].category != category) ++at;
+  while (at < list.size() && (list[at].category != category || list[at].use != use)) ++at;
   if (at == list.size()) list.push_back({category, 0, duration(), use});
   return at;
 }
@@ -71,6 +73,58 @@ const torch_device* torch_trace::other_device() const {
   for (std::size_t i = 0; i < devices.size(); ++i)
     if (times[i].base() > 0 && devices[i].name != name) return &devices[i];
   return nullptr;
+}
+
+namespace torch_detail {
+
+/// The first integer in a text.
+std::uint64_t number_in_text(std::string_view text) {
+  std::uint64_t n = 0;
+  const std::size_t at = text.find_first_of("0123456789");
+  for (std::size_t i = at; i < text.size() && text[i] >= '0' && text[i] <= '9' && n < 1'000'000'000'000'000; ++i)
+    n = n * 10 + static_cast<std::uint64_t>(text[i] - '0');
+  return n;
+}
+
+}  // namespace torch_detail
+
+lost_part lost_part_of(const torch_trace& trace) {
+  lost_part lost = lost_by(trace.problems, torch_problem::file_cut, "the file is cut");
+  if (lost.any()) return lost;
+  const auto many = [&](std::uint64_t n) {
+    constexpr double few = 0.001;
+    return n >= 2 && static_cast<double>(n) >= few * static_cast<double>(trace.events.size());
+  };
+  const std::uint64_t broken =
+      trace.problems[torch_problem::event_broken].count + trace.problems[torch_problem::outside_broken].count;
+  if (many(broken))
+    return {std::to_string(broken) + " events of the file cannot be read",
+            "Copy the trace again, or write it again: its JSON is damaged."};
+  const std::uint64_t dropped = dropped_records(trace);
+  if (!many(dropped)) return {};
+  return {"the profiler dropped " + std::to_string(dropped) + " records",
+          "Give the profiler larger buffers, or record fewer steps.", false};
+}
+
+std::uint64_t dropped_records(const torch_trace& trace) {
+  std::uint64_t n = 0;
+  for (const std::string& remark : trace.remarks)
+    if (core_detail::stands_in(remark, "dropped"))
+      n += std::max<std::uint64_t>(1, torch_detail::number_in_text(remark));
+  return n;
+}
+
+bool of_other_profilers(const torch_trace& trace) {
+  std::uint64_t strange = 0, own = 0;
+  for (const torch_unknown_work& u : trace.unknown_work)
+    if (u.use == unknown_work_use::on_host || u.use == unknown_work_use::none) strange += u.count;
+  if (strange == 0) return false;
+  for (const torch_event& e : trace.events)
+    own += e.phase == chrome_phase::complete && e.category != kineto_category::none &&
+                   e.category != kineto_category::other
+               ? 1u
+               : 0u;
+  return strange >= own;
 }
 
 }  // namespace ridgeline

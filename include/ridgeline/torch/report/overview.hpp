@@ -36,6 +36,9 @@ struct torch_uncounted_op {
 
 /// The summary of a report: where the time goes, the heaviest ops, what the models cover, what is missing.
 struct torch_overview {
+  /// What of the trace is missing in unknown places and what to do about it, then what may have been there and what its
+  /// absence costs; empty if nothing is.
+  std::vector<std::string> lost;
   std::vector<std::string> missing;                ///< what was not recorded, what that costs, how to record it
   std::vector<torch_timeline_row> timeline;
   bool of_kernels = false;                         ///< there are no ops: `heaviest` are kernels
@@ -50,7 +53,7 @@ struct torch_overview {
   bool sheets_have_roofs = false;                  ///< the sheets use it too
 };
 
-/// Puts remarks on missing recordings first, and those that are normal on a platform last.
+/// Puts remarks on what is missing first, and those that are normal on a platform last.
 void order_remarks(data_quality& quality, const torch_overview& overview);
 
 /// Writes the overview as text. Lines have at most `width` columns if `width` is at least 60. Text from the trace

@@ -33,6 +33,9 @@ constexpr std::string_view words_for(gpu_time part) {
   }
 }
 
+/// How a remark begins on what may be in a part of the trace that is missing.
+inline constexpr std::string_view perhaps_lost = "perhaps in the missing part: ";
+
 inline constexpr auto overview_time_columns =
     columns(column<"GPU time">([](const torch_timeline_row& r) { return words_for(r.part); }).left().at_least(24),
             column<"ms">(&torch_timeline_row::milliseconds).digits(3),
@@ -78,13 +81,17 @@ void order_remarks(data_quality& quality, const torch_overview& overview) {
   put_usual_last(quality);
   std::vector<quality_issue>& issues = quality.issues();
   std::vector<quality_issue> first;
+  for (std::size_t i = 1; i < overview.lost.size(); ++i)  // the reader has said the first
+    first.push_back({std::string(torch_detail::perhaps_lost) + overview.lost[i], 1, {}, {}, false});
   for (const std::string& sentence : overview.missing) first.push_back({"not recorded: " + sentence, 1, {}, {}, false});
   issues.insert(issues.begin(), first.begin(), first.end());
 }
 
 void write_console(output& to, const torch_overview& o, std::size_t width) {
+  for (std::size_t i = 0; i < o.lost.size(); ++i)
+    print_paragraph(to, (i == 0 ? "" : "P" + std::string(torch_detail::perhaps_lost.substr(1))) + o.lost[i], width);
   for (const std::string& sentence : o.missing) print_paragraph(to, "Not recorded: " + sentence, width);
-  if (!o.missing.empty()) to.write("\n");
+  if (!o.lost.empty() || !o.missing.empty()) to.write("\n");
   std::vector<torch_timeline_row> parts;
   bool recomputed = false;
   for (const torch_timeline_row& r : o.timeline) {

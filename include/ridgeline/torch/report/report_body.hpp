@@ -162,7 +162,7 @@ class report_builder {
     torch_timelines timeline = torch_timelines_of(run_, options_.unlinked_kernels, options_.micro_idle_below);
     total_ = run_.faults().share_of_first_run_only ? timeline.first_total : timeline.total;
     out_.overview.timeline = timeline.rows;
-    out_.overview.missing = missing_of(run_, options_);
+    say_missing(run_, options_, out_.overview);
     add_op_sheet(sheet_of("gpu_timeline", std::move(timeline.rows)));
     const torch_phase_sheets phases(ops_run_, options_.phases, &ops_.quality);
     if (ops_launch_work()) add_ops(phases);

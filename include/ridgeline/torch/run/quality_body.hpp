@@ -46,8 +46,15 @@ data_quality quality_of(const torch_profile& run, const std::string& file) {
   torch_detail::add_unknown_work(trace, use::as_kernels,
                                  "category not known: spans with a device and a stream; read as kernels because the "
                                  "trace has no others", false, file, quality);
+  torch_detail::add_unknown_work(trace, use::on_host,
+                                 "category not known: spans without a device and a stream; no sheet counts them", true,
+                                 file, quality);
   torch_detail::add_unknown_work(trace, use::no_work,
                                  "no work: marks, ranges and waits with a device and a stream; no sheet counts them",
+                                 false, file, quality);
+  torch_detail::add_unknown_work(trace, use::no_work_on_host,
+                                 "no work: marks, ranges and waits without a device and a stream, and spans without a "
+                                 "category; no sheet counts them",
                                  false, file, quality);
   return quality;
 }

@@ -51,6 +51,7 @@ inline std::int64_t device_of_process(std::string_view process) {
 
 gpu_trace as_gpu_trace(const torch_trace& trace) {
   gpu_trace to;
+  to.lost = lost_part_of(trace);
   torch_problems of_links;
   const gpu_links links = link_gpu_work(trace, {}, of_links);
   to.problems.add(gpu_problem::call_repeated, gpu_problems::nowhere, {},

@@ -267,25 +267,25 @@ inline constexpr std::string_view rests_on_time = "kernels_lost,graph_collapsed"
 
 inline constexpr std::array jax_kinds{
     jax_finding_kind{"jax_small_fusions", finding_confidence::medium, finding_bound::exact, "zero_duration", "",
-                     small_fusions, advice_on_small_fusions},
+                     small_fusions, advice_on_small_fusions, true},
     jax_finding_kind{"jax_input_bound", finding_confidence::high, finding_bound::exact, "", "steps_missing",
-                     input_bound, advice_on_input},
+                     input_bound, advice_on_input, true},
     jax_finding_kind{"jax_recompile", finding_confidence::high, finding_bound::exact, "", rests_on_time, recompile,
-                     advice_on_recompiling},
+                     advice_on_recompiling, true},
     jax_finding_kind{"copies_exposed", finding_confidence::high, finding_bound::exact, "", "", host_copies,
-                     advise_detail::advice_on_copies},
+                     advise_detail::advice_on_copies, true},
     jax_finding_kind{"comm_exposed", finding_confidence::high, finding_bound::upper, "", "", collectives_of_tpus,
-                     advise_detail::advice_on_communication}};
+                     advise_detail::advice_on_communication, true}};
 /// Asked after the kinds that every trace has, so that outliers claimed by them do not count in a mean.
 inline constexpr std::array jax_last_kinds{
     jax_finding_kind{"gemm_below_roof", finding_confidence::medium, finding_bound::exact, "overlap", "",
                      products_below_roof, advice_on_jax_products},
     jax_finding_kind{"host_bound", finding_confidence::high, finding_bound::exact, advise_detail::kinds::of_host,
-                     advise_detail::kinds::needs_time, late_programs, advice_on_late_programs},
+                     advise_detail::kinds::needs_time, late_programs, advice_on_late_programs, true},
     jax_finding_kind{"host_bound", finding_confidence::high, finding_bound::exact, advise_detail::kinds::of_host,
-                     advise_detail::kinds::needs_time, late_launches, advise_detail::advice_on_host},
+                     advise_detail::kinds::needs_time, late_launches, advise_detail::advice_on_host, true},
     jax_finding_kind{"sync_points", finding_confidence::high, finding_bound::exact, advise_detail::kinds::of_host,
-                     advise_detail::kinds::needs_time, awaited_results, advise_detail::advice_on_syncs}};
+                     advise_detail::kinds::needs_time, awaited_results, advise_detail::advice_on_syncs, true}};
 /// Sequences of equal kernels are handled first, so that they do not count as different fusions.
 inline constexpr std::array jax_first_kinds{advise_detail::kinds::small_kernels};
 

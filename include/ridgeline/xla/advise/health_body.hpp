@@ -22,7 +22,11 @@ namespace xla_detail {
 
 struct xla_evidence : activity_evidence {
   xla_evidence(const jax_result& report_, const gpu_activity& a, const gpu_replay& r)
-      : activity_evidence(a, r), report(report_) {}
+      : activity_evidence(a, r), report(report_) {
+    lost = lost_by(report.problems, xla_problem::file_cut, "the file is cut");
+    if (!lost.any()) lost = lost_by(report.problems, xla_problem::length_beyond, "a message of the file is cut");
+    if (!lost.any()) lost = lost_by(report.problems, xla_problem::message_broken, "the file is damaged");
+  }
   const jax_result& report;
 };
 
@@ -31,7 +35,7 @@ using advise_detail::in_percent;
 using advise_detail::pass;
 
 void judge_file(const xla_evidence& e, health_check& c) {
-  advise_detail::judge_left_out(e.report.problems, xla_problem_table, e.report.trace->events.size(), c);
+  advise_detail::judge_left_out(e.report.problems, xla_problem_table, e.report.trace->events.size(), e.lost, c);
 }
 
 void judge_duplicates(const xla_evidence& e, health_check& c) {
@@ -72,13 +76,13 @@ void judge_modules(const xla_evidence& e, health_check& c) {
   advise_detail::report(c, trace_verdict::unknowable, program.count + name.count, e.share(time),
                         program.count != 0 ? program.first : name.first,
                         text + ": their shapes and costs are unknown");
+  c.other_advice = e.lost.advice;
 }
 
 void judge_steps(const xla_evidence& e, health_check& c) {
   for (const activity_range& r : e.activity.ranges)
     if (r.kind == range_kind::step) return pass(c);
-  advise_detail::report(c, trace_verdict::unknowable, 1, 0, missing<std::int64_t>,
-                        "no step is marked: times by step and warm-up are unknown");
+  advise_detail::report_none(e, c, 0, "marked step", "no step is marked: times by step and warm-up are unknown");
 }
 
 void judge_compilation(const xla_evidence& e, health_check& c) {
@@ -136,6 +140,8 @@ void judge_dropped(const xla_evidence& e, health_check& c) {
                         "the profiler lost events" + (events != 0 ? ", " + counted(events) : std::string()) +
                             (example.empty() ? "" : " (" + std::string(utf8_front(example, 60)) + ")") +
                             ": counts and times are too small, idle time is too large");
+  constexpr double few = 0.001;
+  if (events >= 2 && static_cast<double>(events) >= few * all) c.lost = "the profiler lost events";
 }
 
 inline constexpr std::string_view of_calls = "kernel_launchers,gpu_events_averages", of_times = "gpu_timeline",
