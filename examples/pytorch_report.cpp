@@ -80,7 +80,7 @@ int main(int argc, char** argv) {
   tables = want.sheets->chosen(std::move(tables));
   bar.clear();
   const bool shown = !want.sheets->shows() || program::show_pytorch(made, want.parity);
-  if (want.files->wants_events()) want.files->also_write(rl::torch_records(*trace));
+  if (want.files->wants_events()) want.files->also_write(rl::torch_records(run));
   const bool written = program::write_pytorch(*want.files, made, quality, want.report.roofs, want.trace, want.parity);
 
   want.say_what_phases_ignore(run);

@@ -40,6 +40,7 @@
 #include "beside_trace.hpp"
 #include "input_kind.hpp"
 #include "torch/torch_judged.hpp"
+#include "tt/op_log_folders.hpp"
 #include "tt/tt_perf_inputs.hpp"
 #include "xla/jax_judged.hpp"
 
@@ -240,6 +241,8 @@ inline rl::expected<any_report> report_on_ranks(const std::string& path, const a
   where.extension_given = where.filters_given = false;
   rl::expected<std::vector<rl::experiment>> found = rl::discover(where);
   if (!found) return found.error();
+  if (found->empty() && (holds_ops(path) || ops_folder_in(path) != path))
+    return unusable(path, "a folder of op logs from before Tracy, which tt_ops_report reads");
   if (found->empty()) return unusable(path, "a folder without traces of ranks and without op logs");
   if (found->size() > 1)
     return unusable(path, std::to_string(found->size()) + " folders in it have traces; name one of them, such as " +

@@ -19,19 +19,26 @@
 
 namespace program {
 
-/// Columns for a report on standard output: the terminal's width; else COLUMNS, else 80.
-inline std::size_t console_width() {
-  winsize size{};
-  if (::ioctl(1, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return std::max<std::size_t>(size.ws_col, 60);
+/// The width that COLUMNS gives; 0 if it is not set, or is no number above 0, as in containers without a terminal.
+inline std::size_t width_asked_for() {
   const char* const columns = std::getenv("COLUMNS");
-  const long asked = columns == nullptr ? 0 : std::strtol(columns, nullptr, 10);
-  return asked >= 60 && asked <= 1000 ? static_cast<std::size_t>(asked) : 80;
+  if (columns == nullptr) return 0;
+  char* end = nullptr;
+  const long asked = std::strtol(columns, &end, 10);  // the largest one for what is larger
+  return *end == '\0' && asked > 0 ? static_cast<std::size_t>(asked) : 0;
+}
+
+/// Columns for a report on standard output, 60 to 1000: the terminal's width; else COLUMNS, else 80.
+inline std::size_t console_width() {
+  constexpr std::size_t least = 60, most = 1000, usual = 80;
+  winsize size{};
+  const bool terminal = ::ioctl(1, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  const std::size_t width = terminal ? size.ws_col : width_asked_for();
+  return width == 0 ? usual : std::clamp(width, least, most);
 }
 
 /// The same if a person reads it, on a terminal or with COLUMNS; else 0, since piped output is not fitted.
-inline std::size_t terminal_width() {
-  return ::isatty(1) != 0 || std::getenv("COLUMNS") != nullptr ? console_width() : 0;
-}
+inline std::size_t terminal_width() { return ::isatty(1) != 0 || width_asked_for() != 0 ? console_width() : 0; }
 
 /// The table in at most `width` columns, or unchanged with 0: `style` cuts texts, to 28 columns if necessary, and if
 /// that is not enough the columns `least_first` are dropped: numbers say more than the ends of long names.

@@ -86,6 +86,15 @@ inline ridgeline::expected<input_kind> kind_of_folder(const std::string& path) {
                             "is a folder without traces of ranks, XPlanes or the CSVs of a report"};
 }
 
+/// Whether a path is a file or a folder, or missing: the content of a pipe is gone once it has been read.
+inline bool can_be_read_twice(const std::string& path) {
+  std::error_code ignored;
+  const std::filesystem::file_status is = std::filesystem::status(path, ignored);
+  return is_regular_file(is) || is_directory(is) || !exists(is);
+}
+/// What is said of an input that cannot be read twice where it has to be.
+inline constexpr std::string_view read_only_once = "can be read only once, but has to be read again: name a file";
+
 /// What a file holds, detected from its beginning.
 inline ridgeline::expected<input_kind> kind_of_input(const std::string& path) {
   namespace rl = ridgeline;

@@ -1,4 +1,5 @@
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -365,6 +366,7 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_are_usage) {
   BOOST_TEST(bytes_of(folder.path("of_two/tree_diff.csv")).find("both,aten::mm") != std::string::npos);
   refuses({a, b, "--gate", folder.file("gate.json", "{\"schema\": \"ridgeline-gate/1\",\n\"limits\": 1}")}, 2,
           "gate.json:2: there is no key \"limits\"");
+  refuses({a, b, "--gate", folder.path("none.json")}, 1, "none.json: cannot be read");
 }
 
 /// Six runs by name, the last three 10 % slower: the change is reported. Under one label they are repeated runs.
@@ -378,6 +380,8 @@ BOOST_AUTO_TEST_CASE(what_is_typed_stands_above_the_gate_s_file) {
                     gate = folder.file("gate.json", "{\"schema\": \"ridgeline-gate/1\", \"min_effect_pct\": 5, "
                                                     "\"rules\": [{\"what\": \"op\", \"name\": \"*\"}]}");
   BOOST_TEST(compare({a, b, "-q", "--gate", gate}).code == 0);
+  BOOST_REQUIRE(std::system(("gzip -c '" + gate + "' >'" + folder.path("packed") + "'").c_str()) == 0);
+  BOOST_TEST(compare({a, b, "-q", "--gate", folder.path("packed")}).code == 0);
   BOOST_TEST(compare({a, b, "-q", "--gate", gate, "--min-effect", "1"}).code == 4);
   BOOST_TEST(compare({a, b, "-q", "--gate", gate, "--min_effect", "3"}).code == 0);
 }

@@ -74,6 +74,21 @@ BOOST_AUTO_TEST_CASE(the_column_is_in_the_csv) {
   BOOST_TEST(std::strtod(row->c_str() + row->rfind(',') + 1, nullptr) == 163.84, boost::test_tools::tolerance(1e-12));
 }
 
+/// As in all programs, a file is what it holds, whatever its name.
+BOOST_AUTO_TEST_CASE(a_trace_is_told_by_its_content) {
+  if (!test::shell::has_programs()) return;
+  const test::shell here;
+  here.run("cp examples/sample/transformer_step.json t.json; cp t.json t.trace; gzip -c t.json >packed");
+  const auto named = here.output_of("custom_op t.json");
+  BOOST_TEST(named.exit_code == 0);
+  BOOST_TEST(named.text.find("op category") != std::string::npos, named.text);
+  for (const char* const other : {"t.trace", "packed"})
+    BOOST_TEST(here.output_of(std::string("custom_op ") + other).text == named.text, other);
+  here.run("cp examples/sample/llama_decode_wormhole.csv ops.json");
+  BOOST_TEST(here.output_of("custom_op ops.json").text == here.output_of("custom_op").text);
+  BOOST_TEST(here.output_of("cat ops.json | custom_op -").text == here.output_of("custom_op").text);
+}
+
 BOOST_AUTO_TEST_CASE(a_file_that_is_not_there_is_named) {
   if (!test::shell::has_programs()) return;
   const test::shell here;

@@ -217,6 +217,31 @@ BOOST_AUTO_TEST_CASE(standard_input_is_a_hyphen_everywhere) {
   const test::shell::result pipe = here.run("cat step.json | compare_report - step.json -q");
   BOOST_TEST(pipe.exit_code == 1);
   BOOST_TEST(says(pipe, "/dev/stdin: can be read only once, but has to be read again: name a file"), pipe.text);
+  for (const char* option : {"--trace_with_counters", "--critical_path_trace"}) {
+    const std::string line = std::string("pytorch_report - -q --critical_path --cp_annotation \"\" --output_csvs_dir c ") + option;
+    BOOST_TEST(here.run(line + " o.json <step.json").exit_code == 0, line);
+    const test::shell::result twice = here.run("cat step.json | " + line + " p.json");
+    BOOST_TEST(twice.exit_code == 2, line);
+    BOOST_TEST(says(twice, std::string(option) + ": /dev/stdin: can be read only once"), twice.text);
+    BOOST_TEST(here.run("test -e p.json").exit_code == 1);
+  }
+}
+
+/// A trace with counters or marks is made from Kineto JSON; of another format this is said before the report is made.
+BOOST_AUTO_TEST_CASE(a_trace_is_made_from_kineto_json) {
+  if (!test::shell::has_programs()) return;
+  const test::shell here;
+  here.run(samples);
+  here.run("printf '{\"rocprofiler-sdk-tool\": [{\"metadata\": {}, \"buffer_records\": {}}]}' >r.json");
+  const test::shell::result other =
+      here.run("pytorch_report r.json -q --trace_with_counters o.json --critical_path_trace p.json");
+  BOOST_TEST(other.exit_code == 2, other.text);
+  BOOST_TEST(says(other, "--trace_with_counters, --critical_path_trace: r.json: is not Kineto JSON, the only format that "
+                         "such a trace is made from"), other.text);
+  const test::shell::result cut = here.run("head -c 3000 step.json >cut.json; pytorch_report cut.json -q --cp_annotation \"\" "
+                                           "--output_csvs_dir c --trace_with_counters o.json");
+  BOOST_TEST(cut.exit_code == 1, cut.text);
+  BOOST_TEST(says(cut, "cut.json: is not a complete JSON document, so no trace can be made from it"), cut.text);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -166,4 +166,21 @@ BOOST_AUTO_TEST_CASE(a_narrow_console_has_fewer_columns) {
   BOOST_TEST(holds(at.report({"--ignore-signposts"}).out, "Math Fidelity"));  // piped: unchanged
 }
 
+/// What is above the largest width counts as that; what is no width does not count.
+BOOST_AUTO_TEST_CASE(a_very_wide_console_has_all_columns) {
+  if (!has_programs()) return;
+  const desk at;
+  const auto with = [&](const char* columns) {
+    program_run how;
+    how.environment = {{"COLUMNS", columns}};
+    return at.report({"--ignore-signposts", "--no-summary"}, how).out;
+  };
+  const std::string widest = with("1000"), piped = at.report({"--ignore-signposts", "--no-summary"}).out;
+  BOOST_TEST(holds(widest, "Math Fidelity"), widest);
+  for (const char* const columns : {"1001", "9999", "99999999999999999999"})
+    BOOST_TEST(with(columns) == widest, columns);
+  for (const char* const columns : {"", "0", "-1", "x", "80x"}) BOOST_TEST(with(columns) == piped, columns);
+  BOOST_TEST(with("40") == with("60"));  // the least width
+}
+
 BOOST_AUTO_TEST_SUITE_END()

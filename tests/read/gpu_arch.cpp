@@ -1,8 +1,11 @@
 #include <ridgeline/read/gpu_arch.hpp>
 
 #include <string>
+#include <string_view>
 
 #include <boost/test/unit_test.hpp>
+
+#include "tests/support/temporary.hpp"
 
 using namespace ridgeline;
 
@@ -38,6 +41,22 @@ BOOST_AUTO_TEST_CASE(what_a_chip_is_judged_by_is_what_its_file_has) {
     BOOST_REQUIRE(!none.has_value());
     BOOST_TEST(to_string(none.error()).find("found neither") != std::string::npos);
   }
+}
+
+/// gzip of `{"mem_bw_gbps": 100}`, made by gzip -n. What is packed twice is refused as that, and bytes that nobody
+/// unpacked are not called twice packed.
+BOOST_AUTO_TEST_CASE(a_file_may_be_packed) {
+  constexpr std::string_view packed(
+      "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\xab\x56\xca\x4d\xcd\x8d\x4f\x2a\x8f\x4f\x4f\x2a\x28\x56\xb2\x52"
+      "\x30\x34\x30\xa8\x05\x00\x49\xeb\x32\xe2\x14\x00\x00\x00", 40);
+  const temporary_folder folder;
+  const auto roofs = read_gpu_arch_file(folder.file("chip", packed));
+  BOOST_REQUIRE(roofs.has_value());
+  BOOST_TEST(roofs->memory.in(GBps) == 100);
+  const auto bytes = read_gpu_arch(packed, "chip");
+  BOOST_REQUIRE(!bytes.has_value());
+  BOOST_TEST(to_string(bytes.error()) == "chip: is packed with gzip: unpack it (gzip -d)");
+  BOOST_TEST(to_string(read_gpu_arch_file(folder.path("none")).error()).find("cannot be read") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

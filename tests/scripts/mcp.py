@@ -177,6 +177,9 @@ def refusals():
         with open(os.path.join(folder, "report.json"), "w", encoding="utf-8") as file:
             file.write('{"schema": 1, "program": "pytorch_report", "sheets": []}')
         os.mkdir(os.path.join(folder, "nothing"))
+        os.makedirs(os.path.join(folder, "logs", "ops", "Matmul_1"))  # as before Tracy: a folder for each op
+        with open(os.path.join(folder, "logs", "ops", "Matmul_1", "profile_log_host.csv"), "w", encoding="utf-8"):
+            pass
         with Server(folder=folder) as s:
             has(s.tool("summary", failed=True), "trace is missing")
             has(s.tool("summary", failed=True, trace=7), "trace: expected a text")
@@ -187,6 +190,9 @@ def refusals():
             has(s.tool("summary", trace="broken.json"), "data quality: ")
             for name in ("empty", "nothing", "/dev/zero", "/dev/stdin"):
                 s.tool("summary", failed=True, trace=name)
+            has(s.tool("summary", failed=True, trace="nothing"), "without traces of ranks and without op logs")
+            for name in ("logs", "logs/ops"):
+                has(s.tool("summary", failed=True, trace=name), "op logs from before Tracy, which tt_ops_report reads")
             has(s.tool("summary", failed=True, trace="/usr"), "too many files")  # in / processes come and go
             has(s.tool("findings", failed=True, trace=torch, most=0), "most: expected a whole number from 1")
             has(s.tool("findings", failed=True, trace=torch, key="nope"), "no finding nope")

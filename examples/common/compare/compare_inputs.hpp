@@ -24,13 +24,6 @@ struct compare_input {
   input_kind kind = input_kind::unknown;
 };
 
-/// Whether a path is a file or a folder, or missing: the content of a pipe is gone once it has been read.
-inline bool can_be_read_twice(const std::string& path) {
-  std::error_code ignored;
-  const std::filesystem::file_status is = std::filesystem::status(path, ignored);
-  return is_regular_file(is) || is_directory(is) || !exists(is);
-}
-
 /// `LABEL=PATH`, or a path whose file name up to its first dot is the label.
 inline compare_input input_of(const std::string& text) {
   namespace fs = std::filesystem;
@@ -117,9 +110,9 @@ inline int find_inputs(const std::vector<std::string>& given, const std::vector<
     compare_input& in = inputs[i];
     if (!names.empty()) in.label = names[i];
     const ridgeline::expected<input_kind> kind =
-        can_be_read_twice(in.path) ? kind_of_compared(in.path)
-                                   : ridgeline::failure{ridgeline::errc::cannot_read, {in.path},
-                                                        "can be read only once, but has to be read again: name a file"};
+        can_be_read_twice(in.path)
+            ? kind_of_compared(in.path)
+            : ridgeline::failure{ridgeline::errc::cannot_read, {in.path}, std::string(read_only_once)};
     if (!kind) {
       say("compare_report: " + to_string(kind.error()));
       return unusable_input;

@@ -15,7 +15,7 @@
 #include <ridgeline/core/missing.hpp>
 #include <ridgeline/core/text_pattern.hpp>
 #include <ridgeline/gpu/communication_table.hpp>
-#include <ridgeline/read/bytes.hpp>
+#include <ridgeline/read/text_file.hpp>
 
 #include "../comm_pattern.hpp"
 #include "../program.hpp"
@@ -155,9 +155,13 @@ class compare_options {
     if (gate_.empty()) return success;
     want_.how.gate = ridgeline::gate_limits::standard();
     if (gate_ == "default") return success;
-    const ridgeline::expected<ridgeline::file_bytes> bytes = ridgeline::file_bytes::open(gate_);
-    if (!bytes) return refuse(to_string(bytes.error()));
-    const ridgeline::expected<ridgeline::gate_limits> limits = ridgeline::read_gate(bytes->view(), gate_);
+    constexpr std::size_t most = std::size_t{1} << 24;  // limits take about a page
+    const ridgeline::expected<ridgeline::text_file> file = ridgeline::text_file::open(gate_, most);
+    if (!file) {
+      static_cast<void>(refuse(to_string(file.error())));
+      return unusable_input;
+    }
+    const ridgeline::expected<ridgeline::gate_limits> limits = ridgeline::read_gate(file->view(), gate_);
     if (!limits) return refuse(to_string(limits.error()));
     want_.how.gate = *limits;
     // what is typed stands above the file

@@ -8,6 +8,7 @@
 
 #include <CLI/App.hpp>
 
+#include "../input_kind.hpp"
 #include "../program.hpp"
 #include "../written_files.hpp"
 
@@ -18,7 +19,7 @@ class custom_op_options {
  public:
   custom_op_options(CLI::App& app, std::string_view default_arch) : arch(default_arch), app_(app) {
     app.add_option("files", files,
-                   "ops CSVs, several are one workload recorded on several hosts; or a PyTorch trace (.json, .json.gz)")
+                   "ops CSVs, several are one workload recorded on several hosts; or a PyTorch trace, not from a pipe")
         ->capture_default_str();
     app.add_option("--output_csvs_dir", folder, "of a PyTorch trace: write each sheet as a CSV into this folder");
     app.add_option("--arch", arch, "chip or board, where it is one of the architecture that the files name")
@@ -31,7 +32,7 @@ class custom_op_options {
   /// After parsing: settles what is read, and reports options without effect on it.
   void settle() {
     for (std::string& file : files) file = input_path(file);
-    of_torch = files.size() == 1 && (files[0].ends_with(".json") || files[0].ends_with(".json.gz"));
+    of_torch = files.size() == 1 && is_trace(files[0]);
     if (of_torch) say_what_does_nothing(app_, {"--arch", "--csv"}, "an ops CSV");
     else say_what_does_nothing(app_, {"--output_csvs_dir"}, "a PyTorch trace");
   }
@@ -51,6 +52,14 @@ class custom_op_options {
   bool of_torch = false;  ///< else ops CSVs
 
  private:
+  /// By its content; where that tells nothing, by its name. A pipe can be read only once: it holds ops.
+  static bool is_trace(const std::string& file) {
+    if (!can_be_read_twice(file)) return false;
+    if (const ridgeline::expected<input_kind> kind = kind_of_input(file))
+      return *kind == input_kind::kineto || *kind == input_kind::gpu_trace;
+    return file.ends_with(".json") || file.ends_with(".json.gz");
+  }
+
   const CLI::App& app_;
 };
 

@@ -17,6 +17,7 @@
 #include <ridgeline/torch/path/original.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 
+#include "../input_kind.hpp"
 #include "../program.hpp"
 #include "../written_files.hpp"
 
@@ -68,8 +69,9 @@ class path_options {
                    "TEXT at the roof of the chip), or overlap; may be repeated")
         ->allow_extra_args(false)->take_all();
     app.add_option("--trace_with_counters", counters_,
-        "write the trace with queue length and copy bandwidth as counters to this file");
-    app.add_option("--critical_path_trace", marked_, "write the trace with the critical path marked to this file");
+        "write the trace (a file of Kineto JSON) with queue length and copy bandwidth as counters to this file");
+    app.add_option("--critical_path_trace", marked_,
+        "write the spans of the trace (a file of Kineto JSON) that are on the critical path, marked, to this file");
   }
   path_options(const path_options&) = delete;
   path_options& operator=(const path_options&) = delete;
@@ -97,7 +99,8 @@ class path_options {
       }
       how_.what_if.push_back({text, std::move(*change)});
     }
-    return !is_input(program, counters_, trace) && !is_input(program, marked_, trace);
+    return !is_input(program, counters_, trace) && !is_input(program, marked_, trace) &&
+           can_be_written(program, trace);
   }
   /// Reports which of its options have no effect, once everything that enables it is known.
   void say_what_is_off(bool parity) const {
@@ -145,6 +148,22 @@ class path_options {
   static constexpr std::size_t of_original = 5;
   const CLI::App& app_;
 
+  /// Whether the files that are asked for can be made from the trace, which is read again; reports if not. What is wrong
+  /// with the trace itself, its reader says.
+  bool can_be_written(const std::string& program, const std::string& trace) const {
+    if (!names_a_file()) return true;
+    const std::string asked = program + ": " + (counters_.empty()  ? "--critical_path_trace"
+                                                  : marked_.empty() ? "--trace_with_counters"
+                                                                    : "--trace_with_counters, --critical_path_trace");
+    if (!can_be_read_twice(trace)) {
+      say(asked + ": " + trace + ": " + std::string(read_only_once));
+      return false;
+    }
+    const ridgeline::expected<input_kind> kind = kind_of_input(trace);
+    if (!kind || *kind != input_kind::gpu_trace) return true;
+    say(asked + ": " + trace + ": is not Kineto JSON, the only format that such a trace is made from");
+    return false;
+  }
   /// Names the options that restrict a sheet to something that the window does not have.
   void say_what_found_nothing(const ridgeline::critical_path_report& report) const {
     const ridgeline::path_rows& rows = report.rows;

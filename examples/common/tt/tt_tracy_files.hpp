@@ -10,12 +10,12 @@
 
 #include <sys/stat.h>
 
-#include <ridgeline/tt/read/op_folders.hpp>
 #include <ridgeline/tt/read/ops_log.hpp>
 #include <ridgeline/tt/read/tracy_folder.hpp>
 #include <ridgeline/tt/report/tracy_ops.hpp>
 
 #include "../child.hpp"
+#include "op_log_folders.hpp"
 #include "tt_ops_files.hpp"
 
 /// The ops report of Tracy's logs and its files, and what a run of current tt-metal needs: the code shared by
@@ -102,28 +102,6 @@ inline std::string profiler_folder(const command_line& line) {
     if (name == "TT_METAL_PROFILER_DIR") return value;
   const char* const set = std::getenv("TT_METAL_PROFILER_DIR");
   return set != nullptr ? set : "";
-}
-
-/// Whether a folder holds ops with logs of the generations before Tracy.
-inline bool holds_ops(const std::filesystem::path& folder) {
-  std::error_code ignored;
-  for (const rl::tt_op_folder& op : rl::tt_op_folders(folder))
-    if (std::filesystem::exists(op.path / rl::tt_host_log, ignored)) return true;
-  return false;
-}
-/// Whether a folder, or the folder of op logs in it, has such logs.
-inline bool holds_op_logs(const std::filesystem::path& folder) {
-  std::error_code ignored;
-  for (const char* name : {"ops", "ops_device"})
-    if (std::filesystem::is_directory(folder / name, ignored)) return true;
-  return holds_ops(folder);
-}
-/// The folder of ops in `folder`, which may be one that profilers write it into; `folder` itself if there is none.
-inline std::string ops_folder_in(const std::string& folder) {
-  if (!holds_ops(folder))
-    for (const char* inside : {"ops", "logs/ops", ".logs/ops", "generated/profiler/.logs/ops"})
-      if (const std::filesystem::path at = std::filesystem::path(folder) / inside; holds_ops(at)) return at.string();
-  return folder;
 }
 
 /// When, and as which file, the messages of a folder of Tracy's logs were last written; a decompressed or copied file

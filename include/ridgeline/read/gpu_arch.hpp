@@ -16,6 +16,7 @@ namespace ridgeline {
 /// says that the chip has none. Without a bandwidth there is no roof of memory, without rates none of math.
 expected<hw::roofs> read_gpu_arch(std::string_view document, const std::string& file = {});
 
+/// The same for a file, plain or gzip.
 expected<hw::roofs> read_gpu_arch_file(const std::string& path);
 
 }  // namespace ridgeline

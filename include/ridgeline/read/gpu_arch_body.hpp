@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/gpu_arch.hpp>
 #include <ridgeline/read/json.hpp>
+#include <ridgeline/read/text_file.hpp>
 
 namespace ridgeline {
 
@@ -40,10 +40,10 @@ expected<hw::roofs> read_gpu_arch(std::string_view document, const std::string& 
 }
 
 expected<hw::roofs> read_gpu_arch_file(const std::string& path) {
-  constexpr std::size_t most = std::size_t{1} << 24;  // limit for a pipe; a description takes about a page
-  const expected<file_bytes> bytes = file_bytes::open(path, most);
-  if (!bytes) return bytes.error();
-  return read_gpu_arch(bytes->view(), path);
+  constexpr std::size_t most = std::size_t{1} << 24;  // a description takes about a page
+  const expected<text_file> file = text_file::open(path, most);
+  if (!file) return file.error();
+  return read_gpu_arch(file->view(), path);
 }
 
 }  // namespace ridgeline

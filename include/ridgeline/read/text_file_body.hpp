@@ -5,14 +5,14 @@
 
 namespace ridgeline {
 
-expected<text_file> text_file::open(const std::string& path) {
-  expected<file_bytes> bytes = file_bytes::open(path);
+expected<text_file> text_file::open(const std::string& path, std::size_t limit) {
+  expected<file_bytes> bytes = file_bytes::open(path, limit);
   if (!bytes) return bytes.error();
   text_file file(std::move(*bytes));
   const std::string_view text = file.bytes_.view();
   if (std::optional<failure> other = refused_binary(text, path)) return *std::move(other);
   if (!is_gzip(text)) return file;
-  expected<inflated_bytes> inflated = inflate_file(text, path);
+  expected<inflated_bytes> inflated = inflate_file(text, path, limit);
   if (!inflated) return inflated.error();
   if (std::optional<failure> other = refused_binary(inflated->view(), path)) return *std::move(other);
   file.inflated_ = std::move(*inflated);

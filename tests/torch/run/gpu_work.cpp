@@ -11,8 +11,12 @@
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/query/where.hpp>
 #include <ridgeline/query/within.hpp>
+#include <ridgeline/torch/capture/folder.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/torch/sheet/host_ops.hpp>
+
+#include "tests/support/kineto_text.hpp"
+#include "tests/support/temporary.hpp"
 
 using namespace ridgeline;
 
@@ -85,6 +89,31 @@ BOOST_AUTO_TEST_CASE(calls_and_ranges_of_the_host_are_records_too) {
   BOOST_TEST(ranges[0].time().base() == 100'000);
 }
 
+/// Below the launch of a graph are calls of its capture: they name the op, but what was recorded is the launch.
+BOOST_AUTO_TEST_CASE(work_of_a_graph_comes_from_the_launch_of_the_graph) {
+  const temporary_folder captured;
+  kineto_text capture;
+  capture.span("user_annotation", "capture_8_FULL", 0, 23).launch("hipStreamBeginCapture", 1, 1, 900)
+      .op("aten::mm", 10, 8, R"("Input Dims": [[8,4]], "Input type": ["float"])")
+      .span("cuda_runtime", "hipLaunchKernel", 11, 2, R"("correlation": 1, "kernel": "gemm")")
+      .launch("hipStreamEndCapture", 20, 1, 901);
+  captured.file("a.json", capture.text());
+  expected<torch_captures> captures = read_capture_folder(captured.path(), {});
+  BOOST_REQUIRE(captures.has_value());
+  kineto_text replay;
+  replay.span("user_annotation", "step[DECODE bs=5]", 0, 10).launch("hipGraphLaunch", 2, 5, 1)
+      .kernel("gemm", 100, 4, 1).op("dummy", 900, 1);
+  torch_trace trace = replay.read();
+  const torch_profile run(trace, {.captures = &*captures});
+  BOOST_REQUIRE(run.grafted().any());
+  const auto work = gpu_work(run);
+  BOOST_REQUIRE(work.size() == 1u);
+  BOOST_TEST(work[0].op_name() == "aten::mm");
+  BOOST_TEST(work[0].launch() == 1u);  // behind the range
+  BOOST_TEST(work[0].launch_name() == "hipGraphLaunch");
+  BOOST_TEST(work[0].launch_latency().in(us) == 98.0);  // from 2 to 100
+}
+
 BOOST_AUTO_TEST_CASE(an_event_knows_where_it_came_from) {
   static_assert(named<gpu_event> && timed<gpu_event> && placed<gpu_event> && launched<gpu_event> && sized<gpu_event>);
   const made_run made;
@@ -108,6 +137,7 @@ BOOST_AUTO_TEST_CASE(an_event_knows_where_it_came_from) {
   BOOST_TEST(work[1].bytes().in(KiB) == 4);
   BOOST_TEST(work[2].op_name().empty());  // launched by nothing
   BOOST_TEST(cpu_ops(made.run).size() == 2u);
+  BOOST_TEST(work[0].launch() == 2u);  // the third event
 }
 
 BOOST_AUTO_TEST_CASE(gaps_name_what_was_launched_after_them) {

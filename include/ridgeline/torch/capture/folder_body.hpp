@@ -19,8 +19,8 @@
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/parallel.hpp>
-#include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/json.hpp>
+#include <ridgeline/read/text_file.hpp>
 #include <ridgeline/torch/capture/capture_body.hpp>
 #include <ridgeline/torch/capture/folder.hpp>
 #include <ridgeline/torch/capture/infer_body.hpp>
@@ -55,10 +55,10 @@ std::optional<failure> not_a_file(const std::string& path) {
 
 expected<std::vector<listed_capture>> read_capture_list(const std::string& path) {
   if (const std::optional<failure> none = not_a_file(path)) return *none;
-  const expected<file_bytes> bytes = file_bytes::open(path);
-  if (!bytes) return bytes.error();
+  const expected<text_file> file = text_file::open(path);
+  if (!file) return file.error();
   std::vector<listed_capture> list;
-  const expected<bool> read = read_json(bytes.value().view(), [&](std::string_view at, const json_leaf& v) {
+  const expected<bool> read = read_json(file.value().view(), [&](std::string_view at, const json_leaf& v) {
     std::size_t slash = 0;
     if (!is_number_of_entry(at, slash)) return;
     if (slash == at.npos) {

@@ -59,7 +59,10 @@ class gpu_event : public torch_record {
     return known(n) ? static_cast<double>(n) * B : missing<byte_count>;
   }
   gpu_kind kind() const { return kind_of(event().category); }
-  /// The runtime or driver call that launched it; empty if unknown.
+  /// The UID of the recorded runtime or driver call that launched it, which is that of the graph for work of a graph;
+  /// missing if unknown.
+  std::uint32_t launch() const;
+  /// The name of that call; empty if unknown.
   std::string_view launch_name() const;
   /// From the start of that call to the start of this work; missing if the call is unknown.
   duration launch_latency() const;
@@ -72,7 +75,6 @@ class gpu_event : public torch_record {
     const gpu_arguments* const all = run_->trace().gpu(event());
     return all != nullptr ? all->*which : missing<std::int64_t>;
   }
-  std::uint32_t launch() const;
 };
 
 /// The GPU work of a run that has a start and a length, in file order, with or without a launch.

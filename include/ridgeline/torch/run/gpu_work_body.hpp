@@ -53,7 +53,10 @@ std::string_view torch_record::module_name() const {
 }
 
 std::uint32_t gpu_event::launch() const {
-  return above([](const torch_event& e, std::string_view) { return is_runtime(e.category); });
+  const torch_event* const events = run_->trace().events.data();
+  return above([&](const torch_event& e, std::string_view) {
+    return is_runtime(e.category) && !run_->grafted().grafted(static_cast<std::uint32_t>(&e - events));
+  });
 }
 
 std::string_view gpu_event::launch_name() const { return name_of_event(launch()); }

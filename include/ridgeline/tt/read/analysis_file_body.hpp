@@ -9,8 +9,8 @@
 #include <string_view>
 #include <system_error>
 
-#include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/json.hpp>
+#include <ridgeline/read/text_file.hpp>
 #include <ridgeline/tt/read/analysis_file.hpp>
 
 namespace ridgeline {
@@ -119,7 +119,7 @@ class tt_analysis_reader {
 }  // namespace tt_detail
 
 expected<tt_own_analyses> read_tt_analyses(const std::string& path) {
-  const expected<file_bytes> file = file_bytes::open(path);
+  const expected<text_file> file = text_file::open(path);
   if (!file) return file.error();
   tt_own_analyses own;
   tt_detail::tt_analysis_reader reader(own);
