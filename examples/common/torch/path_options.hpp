@@ -145,13 +145,22 @@ class path_options {
   static constexpr std::size_t of_original = 5;
   const CLI::App& app_;
 
+  /// Why an item of --what_if changes nothing.
+  static std::string why_nothing(const ridgeline::change_item& item) {
+    if (item.what == ridgeline::change_item::kind::roof)
+      return "no op" + (item.text.empty() ? "" : " whose name contains " + item.text) +
+             " launches work in the window and has a roof (which takes recorded shapes, a model of the op and the "
+             "chip's rates)";
+    if (!item.text.empty()) return "no name in the window contains " + item.text;
+    return "the window has nothing of the kind " + std::string(name_of(item.what));
+  }
+
   /// Names the options that restrict a sheet to something that the window does not have.
   void say_what_found_nothing(const ridgeline::critical_path_report& report) const {
     const ridgeline::path_rows& rows = report.rows;
     for (const ridgeline::asked_change& c : how_.what_if)
       if (const ridgeline::change_item* const item = without_effect(report.graph, c.change))
-        say("pytorch_report: --what_if " + c.text + ": no name in the window contains " + item->text +
-            ", so it changes nothing");
+        say("pytorch_report: --what_if " + c.text + ": " + why_nothing(*item) + ", so it changes nothing");
     for (const std::string& text : how_.data_load)
       if (report.activity != nullptr &&
           std::none_of(report.activity->host.begin(), report.activity->host.end(),
