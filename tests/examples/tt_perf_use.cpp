@@ -1,11 +1,14 @@
 // How tt_perf_report is used: which rows are shown, messages on signposts, chips and empty reports, packed files.
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
+
+#include <ridgeline/read/workbook.hpp>
 
 #include "tests/support/json.hpp"
 #include "tests/support/program.hpp"
@@ -164,6 +167,31 @@ BOOST_AUTO_TEST_CASE(a_narrow_console_has_fewer_columns) {
   for (std::size_t from = 0, end = 0; (end = table.find('\n', from)) != std::string::npos; from = end + 1)
     BOOST_TEST(end - from <= 86u, table.substr(from, end - from));  // bytes; a μ is two
   BOOST_TEST(holds(at.report({"--ignore-signposts"}).out, "Math Fidelity"));  // piped: unchanged
+}
+
+/// The summary has a table, a chart on the page and one in the workbook: without it none of them is there.
+BOOST_AUTO_TEST_CASE(no_summary_is_no_summary_in_any_file) {
+  if (!has_programs()) return;
+  const desk at;
+  const auto has = [&](const std::vector<std::string>& options) {
+    at.report(options);
+    const std::string json = bytes_of(at.folder.path("a.json")), page = bytes_of(at.folder.path("a.html"));
+    const std::string workbook = bytes_of(at.folder.path("a.xlsx"));
+    const auto book = ridgeline::workbook_file::open(workbook);
+    BOOST_REQUIRE(book.has_value());
+    const std::vector<std::string>& sheets = book->sheets();
+    return std::string(holds(json, "\"name\":\"summary\"") ? "json " : "") +
+           (holds(page, "\"name\":\"summary\"") ? "page " : "") + (holds(page, "Device time by op") ? "chart " : "") +
+           (std::find(sheets.begin(), sheets.end(), "summary") != sheets.end() ? "sheet " : "") +
+           (holds(workbook, "xl/charts/chart1.xml") ? "its chart" : "");
+  };
+  std::vector<std::string> options{"--ignore-signposts", "--json", "a.json", "--html", "a.html", "--xlsx", "a.xlsx"};
+  BOOST_TEST(has(options) == "json page chart sheet its chart");
+  options.emplace_back("--no-summary");
+  BOOST_TEST(has(options).empty(), has(options));
+  const program_answer answer = at.report({"--no-summary", "--summary-file", "s"});
+  BOOST_TEST(holds(answer.err, "--summary-file: no effect with --no-summary\n"), answer.err);
+  BOOST_TEST(!std::filesystem::exists(at.folder.path("s.csv")));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

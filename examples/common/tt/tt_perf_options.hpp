@@ -96,7 +96,8 @@ class perf_options {
     app.add_flag("--raw-op-codes", raw_codes, "one more CSV column with the untouched op code");
     app.add_flag("--no-host-ops", no_host_, "leave out ops that ran on the host");
     app.add_flag("-q,--quiet", quiet_, "no report on the console");
-    app.add_flag("--no-summary,--no-stacked-report", no_summary, "no stacked summary");
+    app.add_flag("--no-summary,--no-stacked-report", no_summary,
+                 "no stacked summary, neither on the console nor in files");
     app.add_option("--group-by", group_,
                    "key of the summary: op, memory, category, signpost (the one before the op) or module (the part of "
                    "its name before / :: or .)")
@@ -174,7 +175,9 @@ class perf_options {
 
   /// The files next to that of --csv. False if two outputs are the same file.
   bool settle_files() {
-    stacked = !summary_file_.empty() ? summary_file_ : stacked_csv_;
+    if (no_summary) say_what_does_nothing(app_, {"--summary-file", "--stacked-csv"}, "--no-summary", true);
+    else if (!summary_file_.empty()) say_what_does_nothing(app_, {"--stacked-csv"}, "--summary-file", true);
+    stacked = no_summary ? "" : !summary_file_.empty() ? summary_file_ : stacked_csv_;
     std::string stacked_from = !summary_file_.empty() ? "--summary-file" : "--stacked-csv";
     if (!stacked.empty()) stacked += ".csv";
     const bool has_place = !csv.empty() && !rl::is_written_in_place(csv);
