@@ -73,6 +73,30 @@ BOOST_AUTO_TEST_CASE(an_input_is_kept_from_names_that_the_program_makes) {
   if (!test::shell::has_programs()) return;
   const test::shell here;
   here.run(samples);
+/// What the folder of sheets has under that name stays, and the file is not written.
+BOOST_AUTO_TEST_CASE(a_file_named_as_a_sheet_is_not_written_over_it) {
+  if (!test::shell::has_programs()) return;
+  const test::shell here;
+  here.run(samples);
+  here.run("pytorch_report step.json -q --output_csvs_dir alone");
+  const std::string sheet = contents(here.folder() / "alone/gpu_timeline.csv");
+  BOOST_TEST(sheet.starts_with("type,"), sheet);
+  for (const std::string option : {"--json", "--html", "--xlsx", "--sqlite"}) {
+    const test::shell::result done =
+        here.run("pytorch_report step.json -q --output_csvs_dir both " + option + " both/gpu_timeline.csv");
+    BOOST_TEST(done.exit_code == 1, option << ": " << done.text);
+    BOOST_TEST(says(done, "both/gpu_timeline.csv: is another file of this report: name one of its own"), done.text);
+    BOOST_TEST((contents(here.folder() / "both/gpu_timeline.csv") == sheet), option);
+  }
+  BOOST_TEST(here.run("pytorch_report step.json -q --output_csvs_dir both --json both/all.json").exit_code == 0);
+  // What is written before the sheets is not replaced by one.
+  const test::shell::result first =
+      here.run("pytorch_report step.json -q --output_csvs_dir alone --findings-json alone/gpu_timeline.csv");
+  BOOST_TEST(first.exit_code == 1, first.text);
+  BOOST_TEST(says(first, "alone/gpu_timeline.csv: is another file of this report: name one of its own"), first.text);
+  BOOST_TEST(contents(here.folder() / "alone/gpu_timeline.csv").starts_with("{"));
+}
+
   const std::string kept = "cannot be written: it is an input of this run; name another one";
   // the summary of --csv x.csv goes to x_stacked.csv
   const std::string refused = "x_stacked.csv is the input: name another file to write to";
