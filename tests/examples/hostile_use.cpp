@@ -57,9 +57,13 @@ BOOST_AUTO_TEST_CASE(names_that_look_like_something_else) {
   BOOST_TEST(here.run("pytorch_report -q --json o.json -- -x.json").exit_code == 0);  // `--` ends the options
   BOOST_TEST(says(here.run("pytorch_report -q --json o.json -- -x.json -y.json"), "-y.json: one input too many"));
   BOOST_TEST(here.run("cat jax.xplane.pb | jax_report - -q --json j.json").exit_code == 0);  // not the folder of that name
-  const test::shell::result folder = here.run("pytorch_report step.json -q --output_csvs_dir -");
-  BOOST_TEST(folder.exit_code == 2);
-  BOOST_TEST(says(folder, "expected the name of a folder, found -"));
+  for (const std::string line :
+       {"pytorch_report step.json -q --output_csvs_dir -", "tt_ops_report -o -", "tt_device_report -o -",
+        "multi_rank_report . --collective_report -", "compare_report step.json b=step.json --trace-diff -"}) {
+    const test::shell::result folder = here.run(line);
+    BOOST_TEST(folder.exit_code == 2, line);
+    BOOST_TEST(says(folder, "expected the name of a folder, found -"), line << ": " << folder.text);
+  }
   // What is wrong with the input comes before what is missing of the outputs.
   for (const std::string input : {".", "/dev/null"}) {
     const test::shell::result none = here.run("pytorch_report -q " + input);
@@ -69,10 +73,6 @@ BOOST_AUTO_TEST_CASE(names_that_look_like_something_else) {
   BOOST_TEST(here.run("cat step.json | pytorch_report - -q").exit_code == 2);
 }
 
-BOOST_AUTO_TEST_CASE(an_input_is_kept_from_names_that_the_program_makes) {
-  if (!test::shell::has_programs()) return;
-  const test::shell here;
-  here.run(samples);
 /// What the folder of sheets has under that name stays, and the file is not written.
 BOOST_AUTO_TEST_CASE(a_file_named_as_a_sheet_is_not_written_over_it) {
   if (!test::shell::has_programs()) return;
@@ -97,6 +97,10 @@ BOOST_AUTO_TEST_CASE(a_file_named_as_a_sheet_is_not_written_over_it) {
   BOOST_TEST(contents(here.folder() / "alone/gpu_timeline.csv").starts_with("{"));
 }
 
+BOOST_AUTO_TEST_CASE(an_input_is_kept_from_names_that_the_program_makes) {
+  if (!test::shell::has_programs()) return;
+  const test::shell here;
+  here.run(samples);
   const std::string kept = "cannot be written: it is an input of this run; name another one";
   // the summary of --csv x.csv goes to x_stacked.csv
   const std::string refused = "x_stacked.csv is the input: name another file to write to";

@@ -169,6 +169,14 @@ BOOST_AUTO_TEST_CASE(a_narrow_console_has_fewer_columns) {
   BOOST_TEST(holds(at.report({"--ignore-signposts"}).out, "Math Fidelity"));  // piped: unchanged
 }
 
+BOOST_AUTO_TEST_CASE(no_rows_are_no_choice_of_rows) {
+  if (!has_programs()) return;
+  const desk at;
+  const program_answer answer = at.report({"--top", "0"});
+  BOOST_TEST(answer.code == 2);
+  BOOST_TEST(holds(answer.err, "--top: expected a whole number from 1 on, found 0"), answer.err);
+}
+
 /// The summary has a table, a chart on the page and one in the workbook: without it none of them is there.
 BOOST_AUTO_TEST_CASE(no_summary_is_no_summary_in_any_file) {
   if (!has_programs()) return;

@@ -53,7 +53,7 @@ class path_options {
     app.add_flag("--launch_no_memory_events", original_.no_copies,
         "launch_stats without copies and fills (with --parity)");
     app.add_option("--max_queue_length", how_.usage.full_queue,
-        "a queue of this many tasks is full")->capture_default_str();
+        "a queue of this many tasks is full")->check(CLI::PositiveNumber)->capture_default_str();
     app.add_option("--kernel_sequence_op", how_.sequence_op, "write kernel_sequences, of ops whose name contains this");
     app.add_option("--kernel_sequence_min_len", how_.least_sequence,
         "kernels that such an op launches at least")->capture_default_str();
@@ -86,7 +86,7 @@ class path_options {
   bool check(const std::string& program, const std::string& trace) {
     if (names_a_file() || !what_if_.empty()) on_ = true;
     if (!read_instance()) {
-      say(program + ": --cp_instance " + instance_ + ": expected N or N:M, numbers from 0");
+      say(program + ": --cp_instance " + instance_ + ": expected N or N:M, numbers from 0, with N not above M");
       return false;
     }
     for (const std::string& text : what_if_) {

@@ -78,7 +78,8 @@ class perf_options {
         ->capture_default_str();
     app.add_flag("--hide-small", shown.hide_small, "leave these rows out of the op table");
     app.add_option("--top", shown.top,
-                   "only the N rows of the op table that take longest, gaps included (default: all)");
+                   "only the N rows of the op table that take longest, gaps included (default: all)")
+        ->check(CLI::PositiveNumber);
     app.add_option("--id-range", id_range_, "rows by ID: 5-10, 31-, -12 (default: all)");
     app.add_option("--arch", arch,
                    "chip or board where the files name none: wormhole, n150, n300, blackhole, p100a, p150, bh20, n1, "
