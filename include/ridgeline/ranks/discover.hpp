@@ -82,7 +82,8 @@ expected<std::vector<experiment>> discover(const discover_options& options);
 /// All files of a configuration: those that are read, and those that are left out for any reason.
 std::vector<std::string> files_of(const experiment& e);
 
-/// `<folder name>_<used filters joined by _>_performance_report.xlsx`; without any, `<folder name>_performance_report.xlsx`.
+/// `<folder name>_<used filters joined by _>_performance_report.xlsx`; without any,
+/// `<folder name>_performance_report.xlsx`.
 std::string workbook_name(const experiment& e, const discover_options& options);
 
 }  // namespace ridgeline
