@@ -131,7 +131,7 @@ int main(int argc, char** argv) {
   };
   const rl::expected<std::vector<rl::experiment>> found = rl::discover(want.where);
   if (!found) return refuse(to_string(found.error()) + program::other_reader(want.where.base, "multi_rank_report"));
-  if (found->empty()) return refuse(why_nothing(want.where, want.filters()));
+  if (found->empty()) return refuse(why_nothing(want.where, program::listed(want.where.filters)));
   if (const int code = asked.find_clashes(*found); code != program::success) return code;
   if (want.dry) {
     for (const rl::experiment& e : *found) {

@@ -53,9 +53,12 @@ std::string mismatch_in(const std::string& op, const std::vector<std::string>& a
   for (const product& p : products) {
     if (p.op != op || arguments.size() <= p.right) continue;
     const std::vector<std::string> a = extents_of(arguments[p.left]), b = extents_of(arguments[p.right]);
-    if (a.empty() || b.size() < 2 || a[0] == b[1]) return {};
-    return arguments[p.left] + " and " + arguments[p.right] + " cannot be multiplied: " + a[0] + " columns and " + b[1] +
-           " rows";
+    if (a.empty() || b.size() < 2) return {};
+    const std::string both = arguments[p.left] + " and " + arguments[p.right] + " cannot be multiplied: ";
+    if (a[0] != b[1]) return both + a[0] + " columns and " + b[1] + " rows";
+    for (std::size_t i = 2; i < std::min(a.size(), b.size()); ++i)
+      if (a[i] != b[i] && (p.op != "aten::matmul" || (a[i] != "1" && b[i] != "1")))  // which repeats batches of 1
+        return both + a[i] + " and " + b[i] + " matrices";
   }
   return {};
 }

@@ -57,7 +57,7 @@ int report_device_log(const program::ops_request& want) {
   program::check_ops(want, ops, device.doubts, health);
   program::file_set files("tt_ops_report", want.out, want.threads);
   if (!files.make_folder()) return program::unusable_input;
-  const std::string name = "ops_perf_results" + (want.name.empty() ? "" : "_" + want.name) + ".csv";
+  const std::string name = program::ops_name(want) + ".csv";
   std::vector<rl::table> tables{tt_ops_report_table(ops),
                                 tt_ops_report_table(gaps).renamed("per_core_op_to_op_times"),
                                 rl::quality_table(ops.quality)};

@@ -126,6 +126,15 @@ bool is_written(const CLI::Option& option) {
                      [&](std::string_view name) { return option.check_name(std::string(name)); });
 }
 
+/// Options of all programs that name a folder to write to.
+constexpr std::array<std::string_view, 4> filling{"--output_csvs_dir", "--output-folder", "--collective_report",
+                                                  "--trace-diff"};
+
+bool is_folder(const CLI::Option& option) {
+  return std::any_of(filling.begin(), filling.end(),
+                     [&](std::string_view name) { return option.check_name(std::string(name)); });
+}
+
 /// Options for which an empty text means something.
 constexpr std::array<std::string_view, 4> emptied{"--cp_annotation", "--filters", "--rank_pattern", "--name-append"};
 
@@ -145,7 +154,7 @@ bool is_option(const CLI::App& app, const std::string& word) {
 void check_texts(CLI::App& app) {
   for (CLI::Option* const option : app.get_options([](const CLI::Option* o) { return o->get_expected_max() != 0; })) {
     const bool file = is_written(*option), may_be_nothing = may_be_empty(*option);
-    const bool folder = option->check_name("--output_csvs_dir");
+    const bool folder = is_folder(*option);
     option->transform(CLI::Validator([&app, file, folder, may_be_nothing](std::string& word) -> std::string {
       if (folder && word == "-") return "expected the name of a folder, found -";
       if (file && word == "-") word = "/dev/stdout";
@@ -254,14 +263,17 @@ application::~application() = default;
 
 namespace {
 
-/// What is wrong with an integer. Leading zeros do not make it octal.
-std::string checked_whole(std::string& word, bool negative_too) {
+/// What is wrong with an integer for an option whose type has this description. Leading zeros do not make it octal.
+std::string checked_whole(std::string& word, const std::string& type) {
+  const bool positive = type.find(":POSITIVE") != std::string::npos;
+  const bool negative_too = type.starts_with("INT") && !positive && type.find(":NONNEGATIVE") == std::string::npos;
   const bool negative = word.starts_with('-');
   std::string digits = word.substr(negative ? 1 : 0);
   digits.erase(0, std::min(digits.find_first_not_of('0'), digits.empty() ? 0 : digits.size() - 1));
   const bool whole = !digits.empty() && digits.find_first_not_of("0123456789") == std::string::npos;
-  if (!whole || (negative && !negative_too))
-    return "expected a whole number" + std::string(negative_too ? "" : " from 0 on") + ", found " + word;
+  if (!whole || (negative && !negative_too) || (positive && digits == "0"))
+    return "expected a whole number" + std::string(negative_too ? "" : positive ? " from 1 on" : " from 0 on") +
+           ", found " + word;
   std::int64_t value = 0;
   if (std::from_chars(digits.data(), digits.data() + digits.size(), value).ec != std::errc()) return word + " is too large";
   word = (negative ? "-" : "") + digits;
@@ -282,10 +294,8 @@ std::string checked_real(const std::string& word, const std::string& type) {
 void check_numbers(CLI::App& app) {
   for (CLI::Option* const option : app.get_options([](const CLI::Option* o) { return o->get_expected_max() != 0; })) {
     const std::string type = option->get_type_name();
-    if (type.starts_with("UINT") || type.starts_with("INT")) {
-      const bool negative_too = type.starts_with("INT") && type.find(":NONNEGATIVE") == std::string::npos;
-      option->transform(CLI::Validator([=](std::string& word) { return checked_whole(word, negative_too); }, ""));
-    }
+    if (type.starts_with("UINT") || type.starts_with("INT"))
+      option->transform(CLI::Validator([=](std::string& word) { return checked_whole(word, type); }, ""));
     if (type.starts_with("FLOAT"))
       option->transform(CLI::Validator([=](std::string& word) { return checked_real(word, type); }, ""));
   }

@@ -75,22 +75,18 @@ class written_files {
     good_ = good_ && !why;
     return !why;
   }
-  /// Writes a file anywhere. A file already written by this run stays, and the second one is reported as lost. A writer
-  /// may take a listener after the output, which it tells the rows.
+  /// Writes a file anywhere. A file already written by this run, as a sheet of a folder, too, stays, and the second one
+  /// is reported as lost. A writer may take a listener after the output, which it tells the rows.
   template <class Writer>
   bool write_to(const std::string& path, Writer&& writer) {
-    for (const std::string& other : written_)
-      if (!ridgeline::is_written_in_place(path) && ridgeline::same_file(path, other))
-        return took(ridgeline::failure{ridgeline::errc::cannot_write, {path}, "is another file of this report: name "
-                                                                              "one of its own"});
+    if (is_lost(path)) return false;
     progress_bar bar(step_of(path));
     const bool done = took(ridgeline::write_file(path, [&](ridgeline::output& to) {
       if constexpr (std::is_invocable_v<Writer&, ridgeline::output&, ridgeline::progress_function>)
         return writer(to, bar.listener());
       else return writer(to);
     }));
-    if (done) written_.push_back(path);
-    return done;
+    return done && keep(path);
   }
   bool write_json(const std::string& path, std::span<const ridgeline::table> tables) {
     return write_to(path, [&](ridgeline::output& to, const ridgeline::progress_function& progress) {
@@ -102,19 +98,26 @@ class written_files {
   }
   bool write_workbook(const std::string& path, std::span<const ridgeline::table> tables,
                       ridgeline::workbook_style style, ridgeline::data_quality& quality) {
+    if (is_lost(path)) return false;
     progress_bar bar(step_of(path));
     style.progress = bar.listener();
-    return took(ridgeline::write_xlsx(path, tables, style, quality));
+    return took(ridgeline::write_xlsx(path, tables, style, quality)) && keep(path);
   }
   bool write_database(const std::string& path, std::span<const ridgeline::table> tables,
                       const ridgeline::database_parts& more) {
+    if (is_lost(path)) return false;
     progress_bar bar(step_of(path));
-    return took(ridgeline::write_sqlite(path, program_, tables, more, bar.listener()));
+    return took(ridgeline::write_sqlite(path, program_, tables, more, bar.listener())) && keep(path);
   }
   bool write_csvs(const std::string& folder, std::span<const ridgeline::table> tables,
                   const ridgeline::csv_style& style, unsigned threads) {
+    const std::vector<std::string> paths = ridgeline::csv_folder_paths(folder, tables);
+    for (const std::string& path : paths)
+      if (is_lost(path)) return false;
     progress_bar bar("writing CSVs");
-    return took(ridgeline::write_csv_folder(folder, tables, style, threads, bar.listener()));
+    const bool done = took(ridgeline::write_csv_folder(folder, tables, style, threads, bar.listener()));
+    written_.insert(written_.end(), paths.begin(), paths.end());
+    return done;
   }
   /// Flushes standard output.
   void flush(ridgeline::file_output& to) {
@@ -126,10 +129,22 @@ class written_files {
   bool good() const { return good_; }
 
  private:
+  /// Whether it is a file that was already written; reports it.
+  bool is_lost(const std::string& path) {
+    for (const std::string& other : written_)
+      if (!ridgeline::is_written_in_place(path) && ridgeline::same_file(path, other))
+        return !took(ridgeline::failure{ridgeline::errc::cannot_write, {path}, "is another file of this report: name "
+                                                                               "one of its own"});
+    return false;
+  }
+  bool keep(const std::string& path) {
+    written_.push_back(path);
+    return true;
+  }
   static std::string step_of(const std::string& path) { return "writing " + path.substr(path.rfind('/') + 1); }
 
   std::string program_, last_{};
-  std::vector<std::string> written_{};
+  static inline std::vector<std::string> written_{};  // by all writers of the program
   bool good_ = true;
 };
 

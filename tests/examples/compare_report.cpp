@@ -353,6 +353,9 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_are_usage) {
   for (const char* const line : {"--steps and --warmup leave none of its steps (of 2)\n",
                                  "--sheets: no effect without --parity\n", "--prune_non_gpu: no effect without --trace-diff\n"})
     BOOST_TEST((none.err.find(line) != std::string::npos), none.err);
+  const program_answer own = compare({a, b, "-q", "--sheets", "verdicts"});  // a sheet of this report
+  BOOST_TEST(own.err.find("--sheets: no effect without --parity\n") != std::string::npos, own.err);
+  refuses({a, b, "-q", "--parity", "--sheets", "verdicts"}, 2, "there is no sheet verdicts");
   const program_answer parity = compare({a, b, "-q", "--parity", "--min-effect", "2", "--warmup", "1"});
   BOOST_TEST(parity.err.find("--warmup, --min-effect: no effect without traces and without --parity\n") !=
              std::string::npos, parity.err);

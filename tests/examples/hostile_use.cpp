@@ -57,9 +57,13 @@ BOOST_AUTO_TEST_CASE(names_that_look_like_something_else) {
   BOOST_TEST(here.run("pytorch_report -q --json o.json -- -x.json").exit_code == 0);  // `--` ends the options
   BOOST_TEST(says(here.run("pytorch_report -q --json o.json -- -x.json -y.json"), "-y.json: one input too many"));
   BOOST_TEST(here.run("cat jax.xplane.pb | jax_report - -q --json j.json").exit_code == 0);  // not the folder of that name
-  const test::shell::result folder = here.run("pytorch_report step.json -q --output_csvs_dir -");
-  BOOST_TEST(folder.exit_code == 2);
-  BOOST_TEST(says(folder, "expected the name of a folder, found -"));
+  for (const std::string line :
+       {"pytorch_report step.json -q --output_csvs_dir -", "tt_ops_report -o -", "tt_device_report -o -",
+        "multi_rank_report . --collective_report -", "compare_report step.json b=step.json --trace-diff -"}) {
+    const test::shell::result folder = here.run(line);
+    BOOST_TEST(folder.exit_code == 2, line);
+    BOOST_TEST(says(folder, "expected the name of a folder, found -"), line << ": " << folder.text);
+  }
   // What is wrong with the input comes before what is missing of the outputs.
   for (const std::string input : {".", "/dev/null"}) {
     const test::shell::result none = here.run("pytorch_report -q " + input);
@@ -67,6 +71,30 @@ BOOST_AUTO_TEST_CASE(names_that_look_like_something_else) {
     BOOST_TEST(!says(none, "name an output"), none.text);
   }
   BOOST_TEST(here.run("cat step.json | pytorch_report - -q").exit_code == 2);
+}
+
+/// What the folder of sheets has under that name stays, and the file is not written.
+BOOST_AUTO_TEST_CASE(a_file_named_as_a_sheet_is_not_written_over_it) {
+  if (!test::shell::has_programs()) return;
+  const test::shell here;
+  here.run(samples);
+  here.run("pytorch_report step.json -q --output_csvs_dir alone");
+  const std::string sheet = contents(here.folder() / "alone/gpu_timeline.csv");
+  BOOST_TEST(sheet.starts_with("type,"), sheet);
+  for (const std::string option : {"--json", "--html", "--xlsx", "--sqlite"}) {
+    const test::shell::result done =
+        here.run("pytorch_report step.json -q --output_csvs_dir both " + option + " both/gpu_timeline.csv");
+    BOOST_TEST(done.exit_code == 1, option << ": " << done.text);
+    BOOST_TEST(says(done, "both/gpu_timeline.csv: is another file of this report: name one of its own"), done.text);
+    BOOST_TEST((contents(here.folder() / "both/gpu_timeline.csv") == sheet), option);
+  }
+  BOOST_TEST(here.run("pytorch_report step.json -q --output_csvs_dir both --json both/all.json").exit_code == 0);
+  // What is written before the sheets is not replaced by one.
+  const test::shell::result first =
+      here.run("pytorch_report step.json -q --output_csvs_dir alone --findings-json alone/gpu_timeline.csv");
+  BOOST_TEST(first.exit_code == 1, first.text);
+  BOOST_TEST(says(first, "alone/gpu_timeline.csv: is another file of this report: name one of its own"), first.text);
+  BOOST_TEST(contents(here.folder() / "alone/gpu_timeline.csv").starts_with("{"));
 }
 
 BOOST_AUTO_TEST_CASE(an_input_is_kept_from_names_that_the_program_makes) {

@@ -117,6 +117,18 @@ BOOST_AUTO_TEST_CASE(a_dry_run_writes_nothing) {
   BOOST_TEST(std::distance(fs::directory_iterator(folder.path("runs/013_bs1")), fs::directory_iterator()) == 2);
 }
 
+/// The default filter, rank_0, is in no path: it is neither said nor in the workbook's name.
+BOOST_AUTO_TEST_CASE(the_filters_said_are_those_that_were_used) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  fs::create_directories(folder.path("runs"));
+  for (int r = 1; r < 3; ++r) folder.file("runs/t_rank_" + std::to_string(r) + ".json", rank_trace(r));
+  const program_answer all = report({"-b", folder.path("runs"), "-d"});
+  BOOST_TEST(holds(all.out, "/runs_performance_report.xlsx\nfilters:      none\nrank pattern: rank_\nrank 1: "), all.out);
+  const program_answer one = report({"-b", folder.path("runs"), "-d", "-f", "rank_1"});
+  BOOST_TEST(holds(one.out, "/runs_rank_1_performance_report.xlsx\nfilters:      rank_1\n"), one.out);
+}
+
 BOOST_AUTO_TEST_CASE(missing_doubled_and_truncated_ranks_are_named) {
   if (!has_programs()) return;
   const temporary_folder folder;

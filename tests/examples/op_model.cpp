@@ -73,6 +73,13 @@ BOOST_AUTO_TEST_CASE(it_says_what_is_wrong) {
   BOOST_TEST(apart.code == 2);
   BOOST_TEST(apart.err.starts_with("op_model: 4x5 and 6x4 cannot be multiplied: 5 columns and 6 rows"), apart.err);
   BOOST_TEST(op_model({"aten::bmm", "2x4x5", "2x5x4"}).code == 0);
+  const program_answer batches = op_model({"aten::bmm", "2x4x5", "3x5x4"});
+  BOOST_TEST(batches.code == 2);
+  BOOST_TEST(batches.err.starts_with("op_model: 2x4x5 and 3x5x4 cannot be multiplied: 2 and 3 matrices"), batches.err);
+  BOOST_TEST(op_model({"aten::baddbmm", "2x4x4", "2x4x5", "1x5x4"}).code == 2);
+  BOOST_TEST(op_model({"aten::matmul", "2x4x5", "1x5x4"}).code == 0);  // the one is used for both
+  BOOST_TEST(op_model({"aten::matmul", "2x4x5", "5x4"}).code == 0);
+  BOOST_TEST(op_model({"aten::matmul", "2x4x5", "3x5x4"}).code == 2);
   const program_answer chips = op_model({"--arch", "list"});
   BOOST_TEST(chips.code == 0, chips.err);
   BOOST_TEST(chips.out.find("mi300x") != std::string::npos, chips.out);

@@ -105,6 +105,14 @@ BOOST_AUTO_TEST_CASE(options_without_effect_are_said) {
        "--cp_data_load zzz: no event's name contains this\n");
   said({"--cp_annotation", "", "--what_if", "kernels:sgemm*0.5;ops:zzz*0.5"},
        "--what_if kernels:sgemm*0.5;ops:zzz*0.5: no name in the window contains zzz, so it changes nothing\n");
+  // the op is there and launches work, but its shapes are not recorded
+  for (const char* const roof : {"roof", "roof:aten"})
+    said({"--cp_annotation", "", "--arch", "h100", "--what_if", roof},
+         "--what_if " + std::string(roof) + ": no op " + (roof == std::string_view("roof") ? "" : "whose name contains aten ") +
+             "launches work in the window and has a roof (which takes recorded shapes, a model of the op and the chip's "
+             "rates), so it changes nothing\n");
+  said({"--cp_annotation", "", "--what_if", "overlap;kernels:sgemm*0.5"},
+       "--what_if overlap;kernels:sgemm*0.5: the window has nothing of the kind overlap, so it changes nothing\n");
   said({"--critical_path", "--cp_annotation", "", "--cp_instance", "3"}, "--cp_instance: no effect without an annotation");
   said({"--comm_pattern", "^sgemm$", "--comm_pattern", "zzz"},
        "data quality: 3 remarks of 3 kinds");  // the others: no shapes, and what the model of the op lacks for that
@@ -388,6 +396,8 @@ BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
            {"--profile_json_path", trace, "--short_kernel_histogram_bins", "0"}, {trace, "--topk_ops", "-1"},
            {trace, "--topk_ops", "99999999999999999999"}, {trace, "--short_kernel_threshold_us", "nan"},
            {trace, "--short_kernel_threshold_us", "-1"}, {trace, "--micro_idle_thresh_us", "-0.5"},
+           {trace, "--steady_state", "mixed", "--output_ratio", "1.5"}, {trace, "--critical_path", "--max_queue_length", "0"},
+           {trace, "--critical_path", "--max_queue_length", "-5"}, {trace, "--critical_path", "--cp_instance", "5:2"},
            {trace, "--comm_pattern", ""}, {trace, "--health-ignore", "foo"}, {trace, "--parity", "--health-ignore", "foo"}}) {
     const program_answer answer = report(words);
     BOOST_TEST(answer.code == 2, words.size());

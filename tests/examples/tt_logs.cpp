@@ -1,6 +1,7 @@
 // tt_ops_report, tt_device_report and tt_profile_this as a user runs them; a small script replaces the profiled program
 // and writes logs as the profiler does.
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -246,6 +247,19 @@ BOOST_AUTO_TEST_CASE(names_of_ops_reports) {
         "q/tag/ops/2023_10_31_23_59_58/ops_perf_results_tag_2023_10_31_23_59_58.csv");
   for (const char* usage : {"-i nothing", "-d x", "--date-as now", "-n a/b", "--port -1", "--webapp --host here"})
     BOOST_TEST(shell.run("tt_ops_report " + std::string(usage)).exit_code == 2, usage);
+  // 2024 is a leap year, 2023 and 1900 are none; no month has a day 0, and November no day 31
+  for (const char* date : {"2023-02-29T04:05:06", "1900-02-29T04:05:06", "2024-00-02T04:05:06", "2024-13-02T04:05:06",
+                           "2024-01-00T04:05:06", "2024-11-31T04:05:06", "2024-01-02T24:05:06", "2024-01-02T04:60:06",
+                           "2024-01-02T04:05:61"})
+    BOOST_TEST(shell.run("tt_ops_report --date-as " + std::string(date)).exit_code == 2, date);
+  put(shell, "device.csv", device_log_head(8) + "0,1,1,BRISC,7,1,0,1024,,,BRISC-FW,ZONE_START,1,a.cc,\n"
+                                                "0,1,1,BRISC,7,9,0,1024,,,BRISC-FW,ZONE_END,1,a.cc,\n");
+  for (const char* date : {"2024-02-29T04:05:06", "2024-01-02T23:59:58"}) {
+    std::string in_name(date);
+    std::replace_if(in_name.begin(), in_name.end(), [](char c) { return c < '0' || c > '9'; }, '_');
+    const auto done = shell.run("tt_ops_report --device-only -d device.csv -o r -n tag --date-as " + std::string(date));
+    BOOST_TEST(std::filesystem::exists(shell.folder() / ("r/ops_perf_results_tag_" + in_name + ".csv")), done.text);
+  }
   put(shell, "six.csv", device_log_head(1));
   BOOST_TEST(shell.run("tt_ops_report --device-only -d six.csv").exit_code == 1);
   put(shell, "ops.csv", "OP CODE,OP TYPE,DEVICE ID\n");

@@ -1,11 +1,14 @@
 // How tt_perf_report is used: which rows are shown, messages on signposts, chips and empty reports, packed files.
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
+
+#include <ridgeline/read/workbook.hpp>
 
 #include "tests/support/json.hpp"
 #include "tests/support/program.hpp"
@@ -181,6 +184,39 @@ BOOST_AUTO_TEST_CASE(a_very_wide_console_has_all_columns) {
     BOOST_TEST(with(columns) == widest, columns);
   for (const char* const columns : {"", "0", "-1", "x", "80x"}) BOOST_TEST(with(columns) == piped, columns);
   BOOST_TEST(with("40") == with("60"));  // the least width
+}
+
+BOOST_AUTO_TEST_CASE(no_rows_are_no_choice_of_rows) {
+  if (!has_programs()) return;
+  const desk at;
+  const program_answer answer = at.report({"--top", "0"});
+  BOOST_TEST(answer.code == 2);
+  BOOST_TEST(holds(answer.err, "--top: expected a whole number from 1 on, found 0"), answer.err);
+}
+
+/// The summary has a table, a chart on the page and one in the workbook: without it none of them is there.
+BOOST_AUTO_TEST_CASE(no_summary_is_no_summary_in_any_file) {
+  if (!has_programs()) return;
+  const desk at;
+  const auto has = [&](const std::vector<std::string>& options) {
+    at.report(options);
+    const std::string json = bytes_of(at.folder.path("a.json")), page = bytes_of(at.folder.path("a.html"));
+    const std::string workbook = bytes_of(at.folder.path("a.xlsx"));
+    const auto book = ridgeline::workbook_file::open(workbook);
+    BOOST_REQUIRE(book.has_value());
+    const std::vector<std::string>& sheets = book->sheets();
+    return std::string(holds(json, "\"name\":\"summary\"") ? "json " : "") +
+           (holds(page, "\"name\":\"summary\"") ? "page " : "") + (holds(page, "Device time by op") ? "chart " : "") +
+           (std::find(sheets.begin(), sheets.end(), "summary") != sheets.end() ? "sheet " : "") +
+           (holds(workbook, "xl/charts/chart1.xml") ? "its chart" : "");
+  };
+  std::vector<std::string> options{"--ignore-signposts", "--json", "a.json", "--html", "a.html", "--xlsx", "a.xlsx"};
+  BOOST_TEST(has(options) == "json page chart sheet its chart");
+  options.emplace_back("--no-summary");
+  BOOST_TEST(has(options).empty(), has(options));
+  const program_answer answer = at.report({"--no-summary", "--summary-file", "s"});
+  BOOST_TEST(holds(answer.err, "--summary-file: no effect with --no-summary\n"), answer.err);
+  BOOST_TEST(!std::filesystem::exists(at.folder.path("s.csv")));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

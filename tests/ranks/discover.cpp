@@ -396,8 +396,36 @@ BOOST_AUTO_TEST_CASE(the_workbook_is_named_by_folder_and_filters) {
   experiment e;
   e.folder = "/runs/013_profile_544p_bs1";
   BOOST_TEST(workbook_name(e, options) == "013_profile_544p_bs1_rank_0_step_8_performance_report.xlsx");
+  options.filters_given = false;
+  BOOST_TEST(workbook_name(e, options) == "013_profile_544p_bs1_rank_0_step_8_performance_report.xlsx");
+  e.other_files = true;  // what the defaults found nothing for is not what they choose
+  BOOST_TEST(workbook_name(e, options) == "013_profile_544p_bs1_performance_report.xlsx");
+  options.filters_given = true, e.other_files = false;
   options.filters = {"bs1/traces"};
   BOOST_TEST(workbook_name(e, options) == "013_profile_544p_bs1_bs1_traces_performance_report.xlsx");
+}
+
+/// Packed traces, for which the default extension finds nothing: all four are taken, whatever the default filter says.
+BOOST_AUTO_TEST_CASE(filters_are_those_that_were_used) {
+  const temporary_folder folder;
+  for (int rank = 0; rank < 4; ++rank) folder.file("t_rank_" + std::to_string(rank) + ".json.gz", "{}");
+  discover_options options;
+  options.base = folder.path();
+  options.by_content = true, options.extension_given = options.filters_given = false;
+  const auto found_with = [&](std::size_t files, std::size_t filters, bool picks) {
+    const expected<std::vector<experiment>> found = discover(options);
+    BOOST_REQUIRE(found->size() == 1u);
+    BOOST_TEST((*found)[0].files.size() == files);
+    BOOST_TEST(used_filters(options, (*found)[0]).size() == filters);
+    BOOST_TEST(picks_ranks(options, (*found)[0]) == picks);
+  };
+  found_with(4, 0, false);
+  options.filters_given = true;  // rank_0, now of the user, holds for other extensions, too
+  found_with(1, 1, true);
+  options.extension = "gz", options.extension_given = true, options.filters_given = false;
+  found_with(1, 1, true);
+  options.glob = folder.path("*.gz");
+  found_with(4, 0, false);
 }
 
 BOOST_AUTO_TEST_CASE(a_pattern_for_all_files_takes_no_report_of_an_earlier_run) {

@@ -84,6 +84,8 @@ BOOST_AUTO_TEST_CASE(tables_of_one_name_have_a_file_each) {
     const temporary_folder folder;
     BOOST_REQUIRE(!write_csv_folder(folder.path(), tables, csv_style::pandas(), threads));
     BOOST_TEST(bytes_of(folder.path("a.csv")) == "Name,Time\nfirst,1.0\n");
+    BOOST_TEST(csv_folder_paths("out", tables)[1] == "out/x_b.csv");
+    BOOST_TEST(csv_folder_paths("out", tables)[2] == "out/a (2).csv");
     BOOST_TEST(bytes_of(folder.path("a (2).csv")) == "Name,Time\nsecond,3.0\n");
     BOOST_TEST(bytes_of(folder.path("a (3).csv")) == "Name,Time\nthird,4.0\n");
     BOOST_TEST(bytes_of(folder.path("x_b.csv")) == "Name,Time\nx,2.0\n");

@@ -62,24 +62,28 @@ class compare_options {
     if (want_.parity.on) files_->as_original();
     want_.how.verdicts = {min_effect_ / 100, false_alarms_ / 100, min_share_ / 100};
     if (const int code = settle_steps(); code != success) return code;
-    if (!are_known_checks() || !are_sheets(name, want_.parity.sheets, parity_sheets)) return wrong_usage;
+    if (!are_known_checks()) return wrong_usage;
     if (gate_.empty() && !(want_.markdown.empty() && want_.junit.empty()))
       return refuse("--markdown and --junit need --gate");
     if (want_.parity.trace_diff.empty()) say_what_does_nothing(app_, {"--prune_non_gpu"}, "--trace-diff");
     if (const int code = settle_gate(); code != success) return code;
     if (const int code = settle_marks(); code != success) return code;
-    files_->can_write({"runs", "comparability", "verdicts", "attribution", "steps", "trend", "trend_ops",
-                       "change_points", "gate", "tree_diff"});
+    for (const std::string_view sheet : own_sheets) files_->can_write({sheet});
     if (const int code = find_inputs(inputs_, names_, !want_.save.empty(), !want_.parity.trace_diff.empty(),
                                      want_.inputs);
         code != success)
       return code;
     if (replaces_input() || !patterns_->add_to(want_.communication, name)) return wrong_usage;
-    if (wants_reports())
-      say_what_does_nothing(app_, {"--comm_pattern", "--step", "--steps", "--warmup", "--min-effect", "--false-alarms",
-                                   "--min-share", "--allow"}, "traces and without --parity");
-    else say_what_does_nothing(app_, {"--sheets"}, "--parity");
-    return success;
+    if (!wants_reports()) {
+      std::vector<std::string_view> known(own_sheets.begin(), own_sheets.end());
+      known.insert(known.end(), parity_sheets.begin(), parity_sheets.end());
+      if (!are_sheets(name, want_.parity.sheets, known)) return wrong_usage;
+      say_what_does_nothing(app_, {"--sheets"}, "--parity");
+      return success;
+    }
+    say_what_does_nothing(app_, {"--comm_pattern", "--step", "--steps", "--warmup", "--min-effect", "--false-alarms",
+                                 "--min-share", "--allow"}, "traces and without --parity");
+    return are_sheets(name, want_.parity.sheets, parity_sheets) ? success : wrong_usage;
   }
 
   /// The request, once it is settled.
@@ -93,6 +97,9 @@ class compare_options {
   static constexpr const char* name = "compare_report";
   static constexpr std::array<std::string_view, 6> parity_sheets{"gpu_timeline", "ops_summary", "kernel_summary",
                                                                  "ops_all", "roofline", "all"};
+  static constexpr std::array<std::string_view, 10> own_sheets{
+      "runs", "comparability", "verdicts", "attribution", "steps", "trend", "trend_ops", "change_points", "gate",
+      "tree_diff"};  // of runs, without --parity
 
   void add_parity() {
     app_.add_flag("--parity", want_.parity.on,

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,13 +51,14 @@ struct multi_rank_request {
     std::erase(files, "");
     return files;
   }
-  /// The filters, separated by blanks.
-  std::string filters() const {
-    std::string all;
-    for (const std::string& f : where.filters) all += (all.empty() ? "" : " ") + f;
-    return all;
-  }
 };
+
+/// Filters, separated by blanks.
+inline std::string listed(std::span<const std::string> filters) {
+  std::string all;
+  for (const std::string& f : filters) all += (all.empty() ? "" : " ") + f;
+  return all;
+}
 
 /// What will be read and written for a configuration, line by line.
 template <class Say>
@@ -64,13 +66,14 @@ void plan(const multi_rank_request& want, const rl::experiment& e, Say say) {
   const std::string workbook = want.workbook_of(e);
   say("directory:    " + e.folder);
   say("workbook:     " + (workbook.empty() ? "none" : workbook));
-  say("filters:      " + want.filters());
+  const std::string filters = listed(rl::used_filters(want.where, e));
+  say("filters:      " + (filters.empty() ? "none" : filters));
   say("rank pattern: " + want.where.pattern);
   for (const rl::rank_file& f : e.files) say("rank " + std::to_string(f.rank) + ": " + f.path);
   for (const rl::rank_file& f : e.doubled) say("rank " + std::to_string(f.rank) + " again, left out: " + f.path);
   for (const std::string& path : e.unnumbered) say("without a rank, left out: " + path);
   if (e.other_ranks > 0)
-    say("left out:     " + std::to_string(e.other_ranks) + " without " + want.filters() +
+    say("left out:     " + std::to_string(e.other_ranks) + " without " + filters +
         " in their path, because no filter is given: -f " + want.where.pattern + " takes all ranks");
 }
 

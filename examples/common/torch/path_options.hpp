@@ -54,7 +54,7 @@ class path_options {
     app.add_flag("--launch_no_memory_events", original_.no_copies,
         "launch_stats without copies and fills (with --parity)");
     app.add_option("--max_queue_length", how_.usage.full_queue,
-        "a queue of this many tasks is full")->capture_default_str();
+        "a queue of this many tasks is full")->check(CLI::PositiveNumber)->capture_default_str();
     app.add_option("--kernel_sequence_op", how_.sequence_op, "write kernel_sequences, of ops whose name contains this");
     app.add_option("--kernel_sequence_min_len", how_.least_sequence,
         "kernels that such an op launches at least")->capture_default_str();
@@ -88,7 +88,7 @@ class path_options {
   bool check(const std::string& program, const std::string& trace) {
     if (names_a_file() || !what_if_.empty()) on_ = true;
     if (!read_instance()) {
-      say(program + ": --cp_instance " + instance_ + ": expected N or N:M, numbers from 0");
+      say(program + ": --cp_instance " + instance_ + ": expected N or N:M, numbers from 0, with N not above M");
       return false;
     }
     for (const std::string& text : what_if_) {
@@ -164,13 +164,23 @@ class path_options {
     say(asked + ": " + trace + ": is not Kineto JSON, the only format that such a trace is made from");
     return false;
   }
+
+  /// Why an item of --what_if changes nothing.
+  static std::string why_nothing(const ridgeline::change_item& item) {
+    if (item.what == ridgeline::change_item::kind::roof)
+      return "no op" + (item.text.empty() ? "" : " whose name contains " + item.text) +
+             " launches work in the window and has a roof (which takes recorded shapes, a model of the op and the "
+             "chip's rates)";
+    if (!item.text.empty()) return "no name in the window contains " + item.text;
+    return "the window has nothing of the kind " + std::string(name_of(item.what));
+  }
+
   /// Names the options that restrict a sheet to something that the window does not have.
   void say_what_found_nothing(const ridgeline::critical_path_report& report) const {
     const ridgeline::path_rows& rows = report.rows;
     for (const ridgeline::asked_change& c : how_.what_if)
       if (const ridgeline::change_item* const item = without_effect(report.graph, c.change))
-        say("pytorch_report: --what_if " + c.text + ": no name in the window contains " + item->text +
-            ", so it changes nothing");
+        say("pytorch_report: --what_if " + c.text + ": " + why_nothing(*item) + ", so it changes nothing");
     for (const std::string& text : how_.data_load)
       if (report.activity != nullptr &&
           std::none_of(report.activity->host.begin(), report.activity->host.end(),

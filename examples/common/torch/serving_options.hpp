@@ -48,7 +48,7 @@ class serving_options {
         ->check(CLI::PositiveNumber);
     output_ratio_option_ = app.add_option("--output_ratio", output_ratio_, "least output length over the largest, 0 to 1, "
                                                                           "for the same")
-                               ->check(CLI::NonNegativeNumber);
+                               ->check(CLI::Range(0.0, 1.0));
     app.add_flag("--group_by_parent_module", by_parent_module_,
                  "split ops_summary_by_category, ops_summary and ops_all by the nearest enclosing nn.Module of each op");
     app.add_flag("--modules", modules_, "write modules and module_tree: GPU time by module of the model");

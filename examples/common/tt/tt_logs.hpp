@@ -2,6 +2,8 @@
 #define RIDGELINE_EXAMPLES_COMMON_TT_LOGS_HPP
 
 #include <algorithm>
+#include <chrono>
+#include <cstddef>
 #include <ctime>
 #include <filesystem>
 #include <functional>
@@ -87,7 +89,7 @@ inline void add_tree(std::vector<ridgeline::archive_entry>& entries, const std::
   }
 }
 
-/// `2023-10-31T23:59:58`: a day and a time of day.
+/// `2023-10-31T23:59:58`: a day of the calendar and a time of day.
 inline bool is_date(std::string_view text) {
   constexpr std::string_view form = "dddd-dd-ddTdd:dd:dd";
   if (text.size() != form.size()) return false;
@@ -95,7 +97,15 @@ inline bool is_date(std::string_view text) {
     const bool digit = text[i] >= '0' && text[i] <= '9';
     if (form[i] == 'd' ? !digit : text[i] != form[i]) return false;
   }
-  return true;
+  const auto number = [&](std::size_t at, std::size_t digits) {
+    int value = 0;
+    for (const char digit : text.substr(at, digits)) value = value * 10 + (digit - '0');
+    return value;
+  };
+  const std::chrono::year_month_day day{std::chrono::year(number(0, 4)),
+                                        std::chrono::month(static_cast<unsigned>(number(5, 2))),
+                                        std::chrono::day(static_cast<unsigned>(number(8, 2)))};
+  return day.ok() && number(11, 2) < 24 && number(14, 2) < 60 && number(17, 2) <= 60;  // 60: a leap second
 }
 /// The local time in the format of `is_date`.
 inline std::string date_now() {

@@ -115,19 +115,25 @@ inline rl::report_page ops_page_of(const ops_request& want, const rl::tt_ops_rep
   return page;
 }
 
+/// The name of the CSV, without its extension: `ops_perf_results[_NAME][_DATE]`.
+inline std::string ops_name(const ops_request& want, bool day_first = false) {
+  const std::string date = file_date(want.date, day_first);
+  return "ops_perf_results" + (want.name.empty() ? "" : "_" + want.name) + (date.empty() ? "" : "_" + date);
+}
+
 /// Where the CSV goes, without its extension. With `--parity` named as by the scripts of the logs' generation.
 inline std::filesystem::path report_path(const ops_request& want, const rl::tt_ops_tree& tree) {
   namespace fs = std::filesystem;
-  const std::string name = want.name.empty() ? "" : "_" + want.name;
-  const std::string date = file_date(want.date, want.faults.day_before_month && !tree.has_models);
-  const std::string dated = date.empty() ? "" : "_" + date;
+  const bool day_first = want.faults.day_before_month && !tree.has_models;
+  const std::string date = file_date(want.date, day_first);
   fs::path folder(want.out);
-  if (!want.faults.columns_of_their_time) return folder / ("ops_perf_results" + name + dated);
-  if (!tree.has_models) return folder / ((date.empty() ? "profile_log_ops" : date) + name);
+  if (!want.faults.columns_of_their_time) return folder / ops_name(want, day_first);
+  if (!tree.has_models)
+    return folder / ((date.empty() ? "profile_log_ops" : date) + (want.name.empty() ? "" : "_" + want.name));
   if (!want.name.empty()) folder /= want.name;
   folder /= fs::path(tree.host).filename();
   if (!date.empty()) folder /= date;
-  return folder / ("ops_perf_results" + name + dated);
+  return folder / ops_name(want, day_first);
 }
 
 /// Reads the statistics of host zones if given. False if they cannot be read.

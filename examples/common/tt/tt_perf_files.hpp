@@ -52,12 +52,13 @@ inline void advise(perf_made& made, const rl::tt_ops& ops, const perf_options& w
   tell_findings(made.report, made.findings);
 }
 
-/// All sheets but those of advice: `op_table`, the summary, and what the others say.
+/// All sheets but those of advice: `op_table`, the summary if it is wanted, and what the others say.
 inline std::vector<rl::table> perf_tables(const perf_made& made, const rl::table& op_table, const rl::tt_ops& ops,
                                           const perf_options& want) {
   const bool parity = want.parity;
   std::vector<rl::table> all = tt_perf_tables(made.report, op_table, made.quality, want.report.group,
                                               parity ? nullptr : &made.rows, parity ? nullptr : &made.findings);
+  if (want.no_summary) all.erase(all.begin() + 1);
   if (!parity)
     all.push_back(
         rl::tt_provenance_table(provenance_of(want.inputs, want.text(), ops, made.chip, made.report, parity)));
@@ -78,9 +79,9 @@ inline rl::report_page perf_page(const perf_made& made, const std::vector<rl::ta
   return page;
 }
 
-/// Writes the requested files: of the sheets, the first is the op table, the second the summary.
+/// Writes the requested files: of the sheets, the first is the op table, the second the summary if it is wanted.
 inline void write_perf(file_set& files, perf_made& made, const std::vector<rl::table>& all, const perf_options& want) {
-  const rl::table &op_table = all[0], &summary = all[1];
+  const rl::table &op_table = all[0], &summary = all[1];  // the second is another one without a summary
   const unsigned threads = want.report.threads;
   if (!want.csv.empty()) files.write_to(want.csv, as_csv(op_table, want.csv_style(), threads));
   if (!want.stacked.empty() && (!want.parity || !made.report.summary.empty()))
@@ -95,8 +96,9 @@ inline void write_perf(file_set& files, perf_made& made, const std::vector<rl::t
   if (!want.html.empty()) files.write_page(want.html, perf_page(made, all, want));
   if (!want.xlsx.empty()) {
     rl::workbook_style style;
-    style.charts.push_back({rl::sheet_chart::form::bar, summary.name(), "Device time by kind of op",
-                            std::string(summary.column(1).title), {"Device Time Sum"}, 0, 20});
+    if (!want.no_summary)
+      style.charts.push_back({rl::sheet_chart::form::bar, summary.name(), "Device time by kind of op",
+                              std::string(summary.column(1).title), {"Device Time Sum"}, 0, 20});
     files.write_workbook(want.xlsx, all, style, made.quality);
   }
 }

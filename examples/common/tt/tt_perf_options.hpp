@@ -78,7 +78,8 @@ class perf_options {
         ->capture_default_str();
     app.add_flag("--hide-small", shown.hide_small, "leave these rows out of the op table");
     app.add_option("--top", shown.top,
-                   "only the N rows of the op table that take longest, gaps included (default: all)");
+                   "only the N rows of the op table that take longest, gaps included (default: all)")
+        ->check(CLI::PositiveNumber);
     app.add_option("--id-range", id_range_, "rows by ID: 5-10, 31-, -12 (default: all)");
     app.add_option("--arch", arch,
                    "chip or board where the files name none: wormhole, n150, n300, blackhole, p100a, p150, bh20, n1, "
@@ -96,7 +97,8 @@ class perf_options {
     app.add_flag("--raw-op-codes", raw_codes, "one more CSV column with the untouched op code");
     app.add_flag("--no-host-ops", no_host_, "leave out ops that ran on the host");
     app.add_flag("-q,--quiet", quiet_, "no report on the console");
-    app.add_flag("--no-summary,--no-stacked-report", no_summary, "no stacked summary");
+    app.add_flag("--no-summary,--no-stacked-report", no_summary,
+                 "no stacked summary, neither on the console nor in files");
     app.add_option("--group-by", group_,
                    "key of the summary: op, memory, category, signpost (the one before the op) or module (the part of "
                    "its name before / :: or .)")
@@ -174,7 +176,9 @@ class perf_options {
 
   /// The files next to that of --csv. False if two outputs are the same file.
   bool settle_files() {
-    stacked = !summary_file_.empty() ? summary_file_ : stacked_csv_;
+    if (no_summary) say_what_does_nothing(app_, {"--summary-file", "--stacked-csv"}, "--no-summary", true);
+    else if (!summary_file_.empty()) say_what_does_nothing(app_, {"--stacked-csv"}, "--summary-file", true);
+    stacked = no_summary ? "" : !summary_file_.empty() ? summary_file_ : stacked_csv_;
     std::string stacked_from = !summary_file_.empty() ? "--summary-file" : "--stacked-csv";
     if (!stacked.empty()) stacked += ".csv";
     const bool has_place = !csv.empty() && !rl::is_written_in_place(csv);

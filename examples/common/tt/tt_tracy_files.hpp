@@ -25,14 +25,9 @@ namespace program {
 /// `OUT/[NAME/][DATE/]ops_perf_results[_NAME][_DATE].csv`, as named by the scripts of these generations.
 inline std::filesystem::path tracy_report_path(const ops_request& want) {
   std::filesystem::path folder(want.out);
-  const std::string date = file_date(want.date, false);
-  std::string name = "ops_perf_results";
-  for (const std::string& part : {want.name, date}) {
-    if (part.empty()) continue;
-    folder /= part;
-    name += "_" + part;
-  }
-  return folder / (name + ".csv");
+  for (const std::string& part : {want.name, file_date(want.date, false)})
+    if (!part.empty()) folder /= part;
+  return folder / (ops_name(want) + ".csv");
 }
 
 /// The report over the folder of Tracy's logs in `want.logs`. Returns the exit code.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,7 +45,7 @@ struct experiment {
   std::string relative{};             ///< path relative to the base; empty for the base itself
   std::vector<rank_file> files;       ///< by rank, one file per rank
   std::vector<rank_file> doubled;     ///< additional files of a rank, not read
-  bool other_files = false;           ///< the default filter matched none, so all traces were taken
+  bool other_files = false;           ///< the default extension or filter matched none, so other traces were taken
   std::size_t other_ranks = 0;        ///< number of files excluded by the default filter, in its folders or near them
   std::vector<std::string> left_out;  ///< the files counted in `other_ranks`
   std::vector<std::string> unnumbered;   ///< files without a rank in their name, not read
@@ -66,8 +67,12 @@ bool fits_glob(std::string_view path, std::string_view pattern);
 /// file that is empty or truncated.
 bool holds_other_json(const std::string& path);
 
-/// Whether a filter picked single ranks of a configuration, so that others are not missed. A default filter that found
-/// none did not, and neither does a glob.
+/// The filters that the files of a configuration passed. Default filters were not used if they, or the default
+/// extension, matched no file, nor with a glob.
+std::span<const std::string> used_filters(const discover_options& options, const experiment& found);
+
+/// Whether a filter that was used picked single ranks of a configuration, so that others are not missed. A glob does
+/// not.
 bool picks_ranks(const discover_options& options, const experiment& found);
 
 /// The folders below the base that contain traces, by path. Links to folders are not followed; folders that cannot
@@ -77,7 +82,8 @@ expected<std::vector<experiment>> discover(const discover_options& options);
 /// All files of a configuration: those that are read, and those that are left out for any reason.
 std::vector<std::string> files_of(const experiment& e);
 
-/// `<folder name>_<filters joined by _>_performance_report.xlsx`.
+/// `<folder name>_<used filters joined by _>_performance_report.xlsx`; without any,
+/// `<folder name>_performance_report.xlsx`.
 std::string workbook_name(const experiment& e, const discover_options& options);
 
 }  // namespace ridgeline

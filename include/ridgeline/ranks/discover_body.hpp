@@ -50,10 +50,16 @@ bool holds_other_json(const std::string& path) {
   return all && is_json(all->view());
 }
 
+std::span<const std::string> used_filters(const discover_options& options, const experiment& found) {
+  if (!options.filters_given && (found.other_files || !options.glob.empty())) return {};
+  return options.filters;
+}
+
 bool picks_ranks(const discover_options& options, const experiment& found) {
-  if (found.other_files || !options.glob.empty()) return false;
-  return std::any_of(options.filters.begin(), options.filters.end(),
-                     [&](const std::string& f) { return rank_in(f, options.pattern).has_value(); });
+  const std::span<const std::string> used = used_filters(options, found);
+  return options.glob.empty() && std::any_of(used.begin(), used.end(), [&](const std::string& f) {
+           return rank_in(f, options.pattern).has_value();
+         });
 }
 
 std::optional<std::int64_t> rank_word_in(std::string_view text) {
@@ -372,12 +378,8 @@ std::vector<std::string> files_of(const experiment& e) {
 std::string workbook_name(const experiment& e, const discover_options& options) {
   std::string name = std::filesystem::path(e.folder).filename().string();
   std::string filters;
-  for (const std::string& f : options.filters) {
-    filters += filters.empty() ? "" : "_";
-    filters += f;
-  }
+  for (const std::string& f : used_filters(options, e)) filters += '_' + f;
   std::replace(filters.begin(), filters.end(), '/', '_');
-  name += '_';
   name += filters;
   name += "_performance_report.xlsx";
   return name;

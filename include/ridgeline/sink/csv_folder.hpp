@@ -16,10 +16,14 @@ namespace ridgeline {
 /// Creates a folder and its parents. An existing folder is fine; an empty name is invalid. Returns nothing on success.
 std::optional<failure> make_folder(const std::string& path);
 
-/// Writes each table to a file named after it in `folder`, which is created if needed; of tables whose files would have
-/// the same name, the second is `NAME (2)`, as in workbooks. Other files there are left alone. Large tables are written
-/// one after another with `threads` threads each, small ones side by side; the bytes do not depend on their number.
-/// Returns the first failure, but still writes the remaining files. `progress` is told the rows of all tables.
+/// The file of each table in `folder`: named after the table, with `_` for slashes and control characters. Of tables
+/// whose files would have the same name, the second is `NAME (2)`, as in workbooks.
+std::vector<std::string> csv_folder_paths(const std::string& folder, std::span<const table> tables);
+
+/// Writes each table to its file of `csv_folder_paths` in `folder`, which is created if needed. Other files there are
+/// left alone. Large tables are written one after another with `threads` threads each, small ones side by side; the
+/// bytes do not depend on their number. Returns the first failure, but still writes the remaining files. `progress` is
+/// told the rows of all tables.
 std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
                                         const csv_style& style = csv_style::pandas(), unsigned threads = 1,
                                         const progress_function& progress = {});

@@ -48,10 +48,7 @@ std::optional<failure> make_folder(const std::string& path) {
   }
 }
 
-std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
-                                        const csv_style& style, unsigned threads, const progress_function& progress) {
-  constexpr std::size_t many_cells = 200'000;  // fewer are written before another thread starts
-  if (std::optional<failure> why = make_folder(folder)) return why;
+std::vector<std::string> csv_folder_paths(const std::string& folder, std::span<const table> tables) {
   std::vector<std::string> paths;
   for (const table& t : tables) {
     std::string path = sink_detail::sink::csv_path(folder, t.name());
@@ -59,6 +56,14 @@ std::optional<failure> write_csv_folder(const std::string& folder, std::span<con
       path = sink_detail::sink::csv_path(folder, t.name() + " (" + std::to_string(n) + ")");
     paths.push_back(std::move(path));
   }
+  return paths;
+}
+
+std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
+                                        const csv_style& style, unsigned threads, const progress_function& progress) {
+  constexpr std::size_t many_cells = 200'000;  // fewer are written before another thread starts
+  if (std::optional<failure> why = make_folder(folder)) return why;
+  const std::vector<std::string> paths = csv_folder_paths(folder, tables);
   std::vector<std::optional<failure>> failures(tables.size());
   sink_detail::sink::row_count written(progress, sink_detail::sink::rows_of(tables));
   const auto write = [&](std::size_t i, unsigned by) {

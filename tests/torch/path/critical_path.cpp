@@ -204,6 +204,21 @@ BOOST_AUTO_TEST_CASE(a_step_that_is_not_there_takes_no_time) {
   BOOST_TEST(without_effect(whole.graph, change) == &change.items[1]);
 }
 
+/// The step has kernels of one stream only: nothing is communication or a copy, so that nothing can overlap either.
+BOOST_AUTO_TEST_CASE(a_kind_that_the_window_lacks_changes_nothing) {
+  const torch_trace trace = std::move(*read_kineto(text));
+  const critical_path_report report = critical_path(trace);
+  for (const char* const kind : {"communication*0.5", "copies*0.5", "overlap", "roof"}) {
+    const run_change change = *read_change(kind);
+    BOOST_TEST(without_effect(report.graph, change) == &change.items[0], kind);
+    BOOST_TEST(simulate(report.graph, change) == 100'000.0, kind);
+  }
+  for (const char* const kind : {"kernels*0.5", "compute*0.5", "ops*0.5", "gaps*0.5", "host*0.5", "launch*0.5",
+                                 "stream_gap*0.5", "sync*0.5"})
+    BOOST_TEST(without_effect(report.graph, *read_change(kind)) == nullptr, kind);
+  BOOST_TEST(name_of(change_item::kind::stream_gap) == "stream_gap");
+}
+
 BOOST_AUTO_TEST_CASE(idle_time_has_a_cause) {
   const torch_trace trace = std::move(*read_kineto(text));
   const critical_path_report report = critical_path(trace);
@@ -267,8 +282,12 @@ BOOST_AUTO_TEST_CASE(ops_at_their_roof) {
   BOOST_TEST(std::fabs(step_with(report, "roof") - (17 + each + 2 + each + 5 + 16)) < 1e-6, step_with(report, "roof"));
   BOOST_TEST(step_with(report, "roof:mm") == step_with(report, "roof"));
   BOOST_TEST(step_with(report, "roof:conv") == 100.0);
+  run_change change = *read_change("roof;roof:mm;roof:conv");
+  BOOST_TEST(without_effect(report.graph, change) == &change.items[2]);
   const critical_path_report without = critical_path(run);  // not requested, so not computed
   BOOST_TEST(step_with(without, "roof") == 100.0);
+  change = *read_change("kernels*0.5;roof");
+  BOOST_TEST(without_effect(without.graph, change) == &change.items[1]);  // without a text, too
   BOOST_TEST(!read_change("roof*0.5").has_value());
 }
 

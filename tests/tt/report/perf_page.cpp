@@ -7,6 +7,7 @@
 
 #include <ridgeline/hw/catalog.hpp>
 #include <ridgeline/tt/report/perf_page.hpp>
+#include <ridgeline/tt/sheet/perf_tables.hpp>
 
 #include "tests/support/tt_ops.hpp"
 
@@ -47,6 +48,15 @@ BOOST_AUTO_TEST_CASE(the_stack_goes_by_category_then_by_time) {
   BOOST_TEST(names_of(classic) == (std::vector<std::string>{"Transpose", "Move", "LayerNorm", "Binary"}),
              boost::test_tools::per_element());
   BOOST_TEST(classic.series[0].group == "");
+}
+
+/// The chart of the summary is there with its table only.
+BOOST_AUTO_TEST_CASE(a_page_without_summary_has_no_chart_of_it) {
+  const rl::tt_perf_result report = report_of({test::device_op("Binary", 0, 10 * us)});
+  std::vector<rl::table> tables{rl::tt_ops_table(report)};
+  BOOST_TEST(rl::tt_perf_page(report, tables, "ops.csv").charts.size() == 1u);  // the roofline
+  tables.push_back(rl::tt_summary_table(report, rl::tt_summary_key::op));
+  BOOST_TEST(rl::tt_perf_page(report, tables, "ops.csv").charts.size() == 2u);
 }
 
 BOOST_AUTO_TEST_CASE(ops_of_equal_sizes_and_fidelity_are_one_point) {

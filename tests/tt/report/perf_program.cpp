@@ -135,7 +135,8 @@ BOOST_AUTO_TEST_CASE(files_are_written_beside_the_printed_report) {
   BOOST_TEST(!has("n_stacked.csv"));
   const std::string csv = bytes_of(folder.path("n.csv"));
   BOOST_TEST(csv.substr(0, csv.find('\r')).ends_with("Global Call Count,Raw OP Code"));
-  run({"--summary-file", "s", "--stacked-csv", "old"});
+  BOOST_TEST(holds(run({"--summary-file", "s", "--stacked-csv", "old"}).err,
+                   "--stacked-csv: no effect with --summary-file\n"));
   BOOST_TEST(has("s.csv"));
   BOOST_TEST(!has("old.csv"));
   // A report without rows replaces an older one, so that the old one is not mistaken for it.

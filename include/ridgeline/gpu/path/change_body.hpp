@@ -93,6 +93,11 @@ bool fits(const change_item& item, const run_graph& g, const delay_facts& d) {
   }
 }
 
+/// Whether this delay is communication's wait for the work before it in its stream, which `overlap` removes.
+bool is_removed_by_overlap(const run_graph& g, const delay_facts& d) {
+  return d.in_stream && known(d.owner) && g.activity->tasks[d.owner].lane == gpu_lane::communication;
+}
+
 /// A delay according to the model alone: the constant, or the measured value where clocks disagree.
 double replayed(const run_graph& g, const delay_facts& d, double unchanged) {
   const wait_model& m = g.waits->model;
@@ -124,10 +129,18 @@ expected<run_change> read_change(std::string_view text) {
   }
 }
 
+std::string_view name_of(change_item::kind what) {
+  for (const gpu_detail::change_word& w : gpu_detail::change_words)
+    if (w.what == what) return w.word;
+  return {};
+}
+
 const change_item* without_effect(const run_graph& g, const run_change& change) {
   for (const change_item& item : change.items)
-    if (!item.text.empty() && std::none_of(g.delays.begin(), g.delays.end(),
-                                           [&](const delay_facts& d) { return gpu_detail::fits(item, g, d); }))
+    if (std::none_of(g.delays.begin(), g.delays.end(), [&](const delay_facts& d) {
+          return item.what == change_item::kind::overlap ? gpu_detail::is_removed_by_overlap(g, d)
+                                                         : gpu_detail::fits(item, g, d);
+        }))
       return &item;
   return nullptr;
 }
@@ -147,8 +160,7 @@ double simulate(const run_graph& g, const run_change& change) {
     }
     // nothing holds the task back in its stream: the edge remains but has no effect
     for (const change_item& item : change.items)
-      if (item.what == change_item::kind::overlap && d.in_stream && known(d.owner) &&
-          g.activity->tasks[d.owner].lane == gpu_lane::communication)
+      if (item.what == change_item::kind::overlap && gpu_detail::is_removed_by_overlap(g, d))
         delays[e] = -std::numeric_limits<double>::infinity();
   }
   const std::vector<double> at = g.graph.simulate(delays);

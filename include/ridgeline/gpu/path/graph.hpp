@@ -73,8 +73,11 @@ expected<run_change> read_change(std::string_view text);
 /// and of items.
 double simulate(const run_graph& graph, const run_change& change);
 
-/// The first item of a change whose text is in no name within the window, so that it changes nothing; null if there is
-/// none.
+/// The word of a kind in a change: "kernels", "stream_gap".
+std::string_view name_of(change_item::kind what);
+
+/// The first item of a change that applies to nothing in the window, so that it changes nothing; null if there is none.
+/// Its text is in no name there, or the window has nothing of its kind: for `roof`, no work with a roof.
 const change_item* without_effect(const run_graph& graph, const run_change& change);
 
 }  // namespace ridgeline

@@ -18,7 +18,7 @@ bar_chart tt_summary_chart(const tt_perf_result& report, bool classic = false);
 /// without a model or without DRAM traffic are left out.
 roofline_chart tt_perf_roofline(const tt_perf_result& report);
 
-/// The page: the tables, the stacked summary and the roofline.
+/// The page: the tables, the stacked summary if a table has it (`summary`), and the roofline.
 report_page tt_perf_page(const tt_perf_result& report, std::vector<table> tables, const std::string& files,
                          bool classic = false);
 

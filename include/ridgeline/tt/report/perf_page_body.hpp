@@ -134,7 +134,8 @@ report_page tt_perf_page(const tt_perf_result& report, std::vector<table> tables
   std::string time;
   append_fixed(time, report.time.in(us), 0, true);
   p.facts.emplace_back("Device time", time += " μs");
-  p.charts.emplace_back(tt_summary_chart(report, classic));
+  if (std::any_of(p.tables.begin(), p.tables.end(), [](const table& t) { return t.name() == "summary"; }))
+    p.charts.emplace_back(tt_summary_chart(report, classic));
   p.charts.emplace_back(tt_perf_roofline(report));
   return p;
 }
