@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_cut_is_not_judged) {
       BOOST_TEST(compare({base, next, "--gate", "default", "--allow", "file", "-q"}).code != 5);
     }
   compare({whole, cut, "--output_csvs_dir", folder.path("out"), "-q"});
-  BOOST_TEST(checks().find("cut,file,,incomplete,refuse,unknown events are missing: file cut at byte ") !=
+  BOOST_TEST(checks().find("cut,file,,incomplete,refuse,unknown events are missing: the file is cut at byte ") !=
              std::string::npos, checks());
   BOOST_TEST(compare({cut, "--save-baseline", kept, "-q"}).code == 0);
   BOOST_TEST(compare({kept, whole, "--gate", "default", "-q"}).code == 5);  // the baseline remembers
@@ -155,13 +155,13 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_cut_is_not_judged) {
   folder.file("job/rank_0.json", rank), folder.file("job/rank_1.json", other);
   folder.file("cut/rank_0.json", rank), folder.file("cut/rank_1.json", other.substr(0, other.size() * 7 / 8));
   compare({folder.path("job"), folder.path("cut"), "--output_csvs_dir", folder.path("out"), "-q"});
-  BOOST_TEST(checks().find("unknown events are missing: rank_1.json: file cut at byte ") != std::string::npos,
+  BOOST_TEST(checks().find("unknown events are missing: rank_1.json: the file is cut at byte ") != std::string::npos,
              checks());
   // a profile, within its last plane
   const std::string profile = profile_of(20, 10'000), jax = folder.file("a.xplane.pb", profile),
                     short_one = folder.file("b.xplane.pb", profile.substr(0, profile.size() * 7 / 8));
   BOOST_TEST(compare({jax, short_one, "--gate", "default", "--output_csvs_dir", folder.path("out"), "-q"}).code == 5);
-  BOOST_TEST(checks().find("b,file,,incomplete,refuse,unknown events are missing: file cut at byte ") !=
+  BOOST_TEST(checks().find("b,file,,incomplete,refuse,unknown events are missing: the file is cut at byte ") !=
              std::string::npos, checks());
   // the profiler's own word for it: 90 records of 90 and 8 kernels
   std::string told = text;

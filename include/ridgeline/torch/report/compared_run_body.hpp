@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/compare/missing_part.hpp>
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/gpu/call_kind.hpp>
@@ -226,8 +225,9 @@ compared_run compared_run_of(const call_tree& tree, const std::optional<text_pat
   run.family = run_family::pytorch;
   if (!trace.devices.empty()) run.chip = trace.busiest_device()->name;
   run.world = trace.distributed.world_size;
-  run.incomplete = compare_detail::missing_part(torch_problem_table, trace.problems,
-                                                {torch_problem::file_cut, torch_problem::event_broken});
+  lost_part lost = lost_by(trace.problems, torch_problem::file_cut, "the file is cut");
+  if (!lost.any()) lost = lost_by(trace.problems, torch_problem::event_broken, "an event is broken");
+  run.incomplete = std::move(lost.what);
   const torch_detail::step_marks marks = torch_detail::marks_of(trace, step);
   run.unit = marks.unit;
   const bool whole = !run.has_marks();

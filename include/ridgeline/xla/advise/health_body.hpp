@@ -23,9 +23,7 @@ namespace xla_detail {
 struct xla_evidence : activity_evidence {
   xla_evidence(const jax_result& report_, const gpu_activity& a, const gpu_replay& r)
       : activity_evidence(a, r), report(report_) {
-    lost = lost_by(report.problems, xla_problem::file_cut, "the file is cut");
-    if (!lost.any()) lost = lost_by(report.problems, xla_problem::length_beyond, "a message of the file is cut");
-    if (!lost.any()) lost = lost_by(report.problems, xla_problem::message_broken, "the file is damaged");
+    lost = lost_part_of(report.problems);
   }
   const jax_result& report;
 };

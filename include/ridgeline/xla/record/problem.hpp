@@ -75,6 +75,14 @@ inline constexpr std::array<problem_facts<xla_problem>, 32> xla_problem_table{{
 
 using xla_problems = problem_counts<xla_problem, xla_problem_table>;
 
+/// What of a profile is missing: the rest of the file, of one of its messages, or what a damaged one held.
+inline lost_part lost_part_of(const xla_problems& problems) {
+  lost_part lost = lost_by(problems, xla_problem::file_cut, "the file is cut");
+  if (!lost.any()) lost = lost_by(problems, xla_problem::length_beyond, "a message of the file is cut");
+  if (!lost.any()) lost = lost_by(problems, xla_problem::message_broken, "the file is damaged");
+  return lost;
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_RECORD_PROBLEM_HPP

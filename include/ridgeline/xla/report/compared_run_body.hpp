@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include <ridgeline/compare/missing_part.hpp>
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/xla/op/op_words.hpp>
 #include <ridgeline/xla/report/compared_run.hpp>
@@ -74,9 +74,9 @@ compared_run compared_run_of(const jax_result& r, const std::optional<text_patte
   const xla_trace& trace = *r.trace;
   compared_run run;
   run.family = run_family::jax;
-  run.incomplete = compare_detail::missing_part(xla_problem_table, r.problems,
-                                                {xla_problem::file_cut, xla_problem::length_beyond,
-                                                 xla_problem::message_broken, xla_problem::event_dropped});
+  lost_part lost = lost_part_of(r.problems);
+  if (!lost.any()) lost = lost_by(r.problems, xla_problem::event_dropped, "an event is broken");
+  run.incomplete = std::move(lost.what);
   const jax_steps steps = steps_of(r, step);
   run.unit = steps.unit;
   run_builder builder(run);
