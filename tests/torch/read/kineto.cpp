@@ -217,6 +217,23 @@ BOOST_AUTO_TEST_CASE(zeros_in_place_of_an_event_are_a_lost_event) {
   }
 }
 
+/// A block of zeros may have been any number of events: the file is cut there, within an event as between two, in however
+/// many pieces it is read.
+BOOST_AUTO_TEST_CASE(a_block_of_zeros_is_a_cut) {
+  const std::string hole(4096, '\0'), event = R"({"ph": "i", "name": "a", "ts": 1})";
+  for (const std::string& events : {event + "," + hole + "," + event, event + hole + event, event + "," + event + "," + hole,
+                                    event + "," + event.substr(0, 20) + hole + event.substr(9) + "," + event}) {
+    const torch_trace t = read(document(events));
+    BOOST_TEST(t.events.size() == 3u);
+    BOOST_TEST(count(t, torch_problem::file_cut) == 1u);
+    BOOST_TEST(count(t, torch_problem::event_broken) == 0u);
+    const auto pieces = read_kineto(document(events), {.threads = 2, .piece = 64});
+    BOOST_REQUIRE(pieces.has_value());
+    BOOST_TEST(pieces->events.size() == 3u);
+    BOOST_TEST(count(*pieces, torch_problem::file_cut) == 1u);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(goes_on_after_a_missing_comma_and_a_broken_head) {
   BOOST_TEST(read(document(R"({"ph": "i", "name": "a", "ts": 1} {"ph": "i", "name": "b", "ts": 1})")).events.size() == 2u);
   const torch_trace t = read(R"({"metadata": {"a": oops}, "traceEvents": [{"ph": "i", "name": "b", "ts": 1}]})");

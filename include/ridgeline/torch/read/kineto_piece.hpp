@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstring>
 #include <string_view>
 
@@ -202,7 +203,7 @@ class kineto_piece_reader {
     const char* from = at;
     bool hole = false;
     for (; from != text_.data() && static_cast<unsigned char>(from[-1]) <= 0x20; --from) hole = hole || from[-1] == 0;
-    if (hole) reader_.lose(torch_problem::event_broken, from);
+    if (hole) reader_.lose(has_hole(from, at) ? torch_problem::file_cut : torch_problem::event_broken, from);
     else reader_.problem(torch_problem::commas, at);
   }
 
@@ -277,17 +278,20 @@ class kineto_piece_reader {
     const char* const inside =
         in_event && c.at > event_ ? find_event(text_.data(), event_ + 1, c.at, true) : nullptr;
     if (inside != nullptr) swallowed_end_ = std::max(swallowed_end_, c.at);
-    const bool cut = c.done() && state_ != state::end && inside == nullptr;
+    const char* const from = in_event && c.at == event_ ? c.at + 1 : c.at;
+    const char* const next = inside != nullptr ? inside
+                             : from == c.end   ? nullptr
+                                               : find_event(text_.data(), from, c.end);
+    const bool cut = (c.done() && state_ != state::end && inside == nullptr) ||
+                     has_hole(in_event ? event_ : c.at, next != nullptr ? next : c.end);
     const torch_problem why = cut                                   ? torch_problem::file_cut
                               : in_event || state_ == state::events ? torch_problem::event_broken
                                                                     : torch_problem::outside_broken;
     if (in_event) reader_.lose(why, event_);
     else reader_.problem(why, c.at);
     if (first_error_ == nullptr) first_error_ = c.at;
-    const char* from = c.at;
-    if (in_event && from == event_) ++from;
     event_ = nullptr;
-    c.at = inside != nullptr ? inside : from == c.end ? nullptr : find_event(text_.data(), from, c.end);
+    c.at = next;
     if (c.at == nullptr) {
       c.at = c.end;
       state_ = state::end;
@@ -297,6 +301,19 @@ class kineto_piece_reader {
     saw_events_ = true;
     first_ = false;
     return true;
+  }
+
+  /// Whether a block of zeros is in a part that cannot be read: any number of events may have been there.
+  static bool has_hole(const char* from, const char* end) {
+    constexpr std::ptrdiff_t block = 4096;  // the least that a file system loses
+    while (end - from >= block) {
+      from = static_cast<const char*>(std::memchr(from, 0, static_cast<std::size_t>(end - from)));
+      if (from == nullptr) return false;
+      const char* const zeros = from;
+      while (from != end && *from == 0) ++from;
+      if (from - zeros >= block) return true;
+    }
+    return false;
   }
 
   /// Whether the text so far has numbers that could be mistaken for those of another document. Triton's Proton writes
