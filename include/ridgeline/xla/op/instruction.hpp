@@ -33,8 +33,8 @@ inline xla_tensor tensor_of(const hlo_module& m, std::uint32_t shape) {
   return {s.type, xla_detail::copy_of(m, s.dims), xla_detail::copy_of(m, s.layout), s.has_layout};
 }
 
-/// Appends the arrays of a shape, which are those of all its tuples, in order; a token is none. A list has at most 16,384
-/// of them: operands of a file from a stranger may all be the same wide tuple.
+/// Appends the arrays of a shape, which are those of all its tuples, in order; a token is none. A list has at most
+/// 16,384 of them: operands of a file from a stranger may all be the same wide tuple.
 inline void append_arrays(std::vector<xla_tensor>& to, const hlo_module& m, std::uint32_t shape) {
   constexpr std::size_t most = std::size_t{1} << 14;
   if (!known(shape) || to.size() >= most) return;
