@@ -2419,6 +2419,8 @@ struct health_check {
   std::string message{};
   bool ignored = false;                                 ///< suppressed by the user
   bool needed = true;                                   ///< an option needs what it checks
+  std::string_view other_advice{};                      ///< replaces that of the facts, if given
+  std::string lost{};                                   ///< what is missing in unknown places; see `lost_part`
 
   std::string_view name() const { return facts->name; }
   bool found() const { return is == trace_verdict::degraded || is == trace_verdict::unknowable; }
@@ -2446,9 +2448,13 @@ struct trace_health {
   bool unknowable(std::string_view name) const;
   /// What of the time line is to be left empty: the most that the `unknowable` checks say.
   unknown_times times_unknown() const;
+  /// What of the trace is missing in unknown places, such as `the file is cut at byte 1234`, so that what it lacks may
+  /// have been there; empty if nothing is.
+  std::string_view lost() const;
   /// The worst verdict of all checks not ignored; `sound` if nothing was found.
   trace_verdict worst() const;
-  /// One line of at most 160 characters: the worst verdict, its check with the largest share, and the number of others.
+  /// One line of at most 160 characters: the worst verdict, what of the trace is missing in unknown places, the check
+  /// of that verdict with the largest share, and the number of others.
   std::string headline() const;
   /// The same line made only of the checks for which `strict` fails; empty if there are none.
   std::string strict_headline() const;
@@ -2806,10 +2812,11 @@ struct finding_kind {
   std::string_view silent{}, rests_on{};
   void (*collect)(const Run&, finding_drafts&) = nullptr;
   std::string (*advice)(const finding_numbers&) = nullptr;
+  bool needs_all = false;  ///< rests on what is absent (idle time, exposure, order): a guess if parts are missing
 };
 
 /// Makes a kind from a user's struct with `id`, `collect(run, drafts)` and `advice(numbers)`, and optionally
-/// `confidence`, `bound`, `silent` and `rests_on`.
+/// `confidence`, `bound`, `silent`, `rests_on` and `needs_all`.
 template <class T, class Run>
 constexpr finding_kind<Run> finding_kind_of() {
   finding_kind<Run> k{T::id, finding_confidence::medium, finding_bound::exact, {}, {}, &T::collect, &T::advice};
@@ -2817,6 +2824,7 @@ constexpr finding_kind<Run> finding_kind_of() {
   if constexpr (requires { T::bound; }) k.bound = T::bound;
   if constexpr (requires { T::silent; }) k.silent = T::silent;
   if constexpr (requires { T::rests_on; }) k.rests_on = T::rests_on;
+  if constexpr (requires { T::needs_all; }) k.needs_all = T::needs_all;
   return k;
 }
 
@@ -2842,6 +2850,7 @@ struct judged_draft {
   finding_bound bound = finding_bound::exact;
   std::string (*advice)(const finding_numbers&) = nullptr;
   finding_draft draft{};
+  std::string_view lost{};  ///< what is missing of the trace, if it rests on that: confidence low, an upper bound
 };
 
 /// Ranks drafts by their savings, drops those below the thresholds, and writes the advice. `replay` may be null if all
@@ -2863,7 +2872,8 @@ void collect_all(const Run& run, const Kinds& kinds, const trace_health& health,
     kind.collect(run, drafts);
     for (finding_draft& d : drafts.take()) {
       drafts.claim(d.works);
-      to.push_back({kind.id, kind.confidence, kind.bound, kind.advice, std::move(d)});
+      to.push_back({kind.id, kind.confidence, kind.bound, kind.advice, std::move(d),
+                    kind.needs_all ? health.lost() : std::string_view()});
     }
   }
 }
@@ -2968,29 +2978,29 @@ using enum finding_bound;
 namespace rules = activity_findings;
 
 inline constexpr activity_finding_kind small_kernels{
-    "small_kernels", high, exact, "zero_duration", "", rules::small_kernels, advice_on_small_kernels};
+    "small_kernels", high, exact, "zero_duration", "", rules::small_kernels, advice_on_small_kernels, true};
 inline constexpr activity_finding_kind slow_outliers{
     "slow_outliers", high, exact, "stream_overlap", "", rules::slow_outliers, advice_on_outliers};
 inline constexpr activity_finding_kind memset_in_step{
     "memset_in_step", medium, exact, "", "", rules::memset_in_step, advice_on_fills};
 inline constexpr activity_finding_kind copies_exposed{
-    "copies_exposed", high, exact, "", "", rules::copies_exposed, advice_on_copies};
+    "copies_exposed", high, exact, "", "", rules::copies_exposed, advice_on_copies, true};
 inline constexpr activity_finding_kind comm_exposed{
-    "comm_exposed", high, upper, "", "", rules::comm_exposed, advice_on_communication};
+    "comm_exposed", high, upper, "", "", rules::comm_exposed, advice_on_communication, true};
 inline constexpr activity_finding_kind streams_serialised{
-    "streams_serialised", low, upper, of_host, needs_time, rules::streams_serialised, advice_on_streams};
+    "streams_serialised", low, upper, of_host, needs_time, rules::streams_serialised, advice_on_streams, true};
 inline constexpr activity_finding_kind sync_points{
-    "sync_points", high, exact, of_host, needs_time, rules::sync_points, advice_on_syncs};
+    "sync_points", high, exact, of_host, needs_time, rules::sync_points, advice_on_syncs, true};
 inline constexpr activity_finding_kind data_loading{
-    "data_loading", high, exact, "", needs_time, rules::data_loading, advice_on_data};
+    "data_loading", high, exact, "", needs_time, rules::data_loading, advice_on_data, true};
 inline constexpr activity_finding_kind allocator{
-    "allocator", high, exact, "", needs_time, rules::allocator, advice_on_allocator};
+    "allocator", high, exact, "", needs_time, rules::allocator, advice_on_allocator, true};
 inline constexpr activity_finding_kind compile_in_window{
-    "compile_in_window", high, exact, "", needs_time, rules::compile_in_window, advice_on_compiling};
+    "compile_in_window", high, exact, "", needs_time, rules::compile_in_window, advice_on_compiling, true};
 inline constexpr activity_finding_kind module_loading{
-    "module_loading", high, exact, of_host, needs_time, rules::module_loading, advice_on_modules};
+    "module_loading", high, exact, of_host, needs_time, rules::module_loading, advice_on_modules, true};
 inline constexpr activity_finding_kind host_bound{
-    "host_bound", high, exact, of_host, needs_time, rules::host_bound, advice_on_host};
+    "host_bound", high, exact, of_host, needs_time, rules::host_bound, advice_on_host, true};
 
 }  // namespace kinds
 
@@ -3007,6 +3017,306 @@ inline void set_works(const gpu_activity& a, finding_draft& d, std::vector<std::
 #endif  // RIDGELINE_ADVISE_ACTIVITY_FINDINGS_HPP
 #ifndef RIDGELINE_ADVISE_ACTIVITY_HEALTH_HPP
 #define RIDGELINE_ADVISE_ACTIVITY_HEALTH_HPP
+
+#ifndef RIDGELINE_CORE_PROBLEM_COUNTS_HPP
+#define RIDGELINE_CORE_PROBLEM_COUNTS_HPP
+
+#ifndef RIDGELINE_CORE_DATA_QUALITY_HPP
+#define RIDGELINE_CORE_DATA_QUALITY_HPP
+
+#ifndef RIDGELINE_CORE_EXPECTED_HPP
+#define RIDGELINE_CORE_EXPECTED_HPP
+
+namespace ridgeline {
+
+/// The kind of failure; it determines a program's exit code.
+enum class errc : std::uint8_t {
+  cannot_read,   ///< missing file, no permission, or a failed read
+  not_a_report,  ///< readable, but not of the expected format
+  bad_value,     ///< a cell or word with an invalid value
+  usage,         ///< the caller requested something that does not exist
+  cannot_write
+};
+
+/// A position in an input. Lines and columns count from 1; 0 means unknown.
+struct source_pos {
+  std::string file;
+  std::uint64_t line;
+  std::uint64_t column;
+
+  source_pos(std::string in = {}, std::uint64_t at_line = 0, std::uint64_t at_column = 0)  // NOLINT: a file is a place
+      : file(std::move(in)), line(at_line), column(at_column) {}
+};
+
+/// `file:line:column`, omitting unknown parts.
+std::string to_string(const source_pos& at);
+
+/// A failure: its kind, the position in the user's file, and a message.
+struct failure {
+  errc code;
+  source_pos at;
+  std::string what;
+
+  failure(errc kind, source_pos where, std::string sentence)
+      : code(kind), at(std::move(where)), what(std::move(sentence)) {}
+};
+
+/// `ops.csv:17:42: expected a number ...`
+std::string to_string(const failure& f);
+
+namespace core_detail {
+template <class T>
+concept is_list = requires(T& list) { list.begin(); } && !requires { typename T::is_no_range; };
+/// What a temporary result gives: a list by value, so that `for (const auto& record : *read(...))` keeps it alive.
+template <class T>
+using given_up = std::conditional_t<is_list<T>, T, T&&>;
+}  // namespace core_detail
+
+/// A value, or the failure that prevented it. Uses the names of std::expected, which needs C++23.
+template <class T>
+class [[nodiscard]] expected {
+ public:
+  expected(T value) : held_(std::in_place, std::move(value)) {}      // NOLINT: a value means success
+  expected(failure why) : why_(std::move(why)) {}    // NOLINT: a failure means no value
+
+  bool has_value() const { return held_.has_value(); }
+  explicit operator bool() const { return has_value(); }
+  T& value() & { return held_.value(); }
+  const T& value() const& { return held_.value(); }
+  core_detail::given_up<T> value() && { return std::move(held_).value(); }
+  T& operator*() & { return value(); }
+  const T& operator*() const& { return value(); }
+  core_detail::given_up<T> operator*() && { return std::move(*this).value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+  const failure& error() const { return why_.value(); }
+
+  /// Iterating over the result itself does not compile, because it may hold a failure.
+  using is_no_range = void;
+  template <class Result = expected>
+  T* begin() const {
+    static_assert(!std::is_same_v<Result, Result>,
+                  "check the result of a read_ function first, then use *result: if (!result) return 1; for "
+                  "(const auto& record : *result) ...");
+    return nullptr;
+  }
+  template <class Result = expected>
+  T* end() const {
+    return nullptr;
+  }
+
+ private:
+  std::optional<T> held_;
+  std::optional<failure> why_;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_EXPECTED_HPP
+
+namespace ridgeline {
+
+/// One kind of skipped, truncated, unlinked or implausible input: how often it occurred, and where first.
+struct quality_issue {
+  std::string reason{};       ///< a sentence that applies to all occurrences
+  std::uint64_t count = 0;
+  source_pos first{};
+  std::string example{};      ///< what was found at `first`
+  bool lost_input = false;    ///< whether it made part of the input missing from the report
+};
+
+/// Problems of an input, counted by reason, in the order in which the reasons first occurred. Two sets of counts can be
+/// merged, which keeps `first` of the earlier input.
+class data_quality {
+ public:
+  /// Counts one occurrence (or `times`). Reasons form a small fixed set defined by the program and never contain input.
+  void add(std::string_view reason, source_pos at, std::string_view example, bool lost_input = true,
+           std::uint64_t times = 1);
+  /// Adds the problems of a later part; `lines` is the number of lines in the same file before that part.
+  void merge(const data_quality& later, std::uint64_t lines = 0);
+
+  const std::vector<quality_issue>& issues() const { return issues_; }
+  std::vector<quality_issue>& issues() { return issues_; }
+  bool empty() const { return issues_.empty(); }
+  auto begin() const { return issues_.begin(); }
+  auto end() const { return issues_.end(); }
+  /// Whether part of the input was left out, the condition `--strict` checks.
+  bool lost_input() const;
+
+ private:
+  std::vector<quality_issue> issues_;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_DATA_QUALITY_HPP
+#ifndef RIDGELINE_CORE_REAL_HPP
+#define RIDGELINE_CORE_REAL_HPP
+
+/// The functions from <cmath> and <algorithm> that headers need. Each of those headers costs as much compile time as
+/// <string>, so only bodies include them.
+namespace ridgeline::core_detail {
+
+inline constexpr double infinite = __builtin_huge_val();
+inline double square_root(double x) { return __builtin_sqrt(x); }
+inline double magnitude(double x) { return __builtin_fabs(x); }
+/// `x * y + z`, rounded once.
+inline double fused_sum(double x, double y, double z) { return __builtin_fma(x, y, z); }
+/// The nearest integer, ties away from zero.
+inline std::int64_t nearest(double x) { return __builtin_llround(x); }
+
+/// `std::min` and `std::max`.
+template <class T>
+constexpr T lesser(T a, T b) {
+  return b < a ? b : a;
+}
+template <class T>
+constexpr T greater(T a, T b) {
+  return a < b ? b : a;
+}
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_REAL_HPP
+#ifndef RIDGELINE_CORE_UTF8_HPP
+#define RIDGELINE_CORE_UTF8_HPP
+
+namespace ridgeline {
+
+/// Length of the valid UTF-8 sequence at the start of `text`, or 0 if there is none (overlong forms, surrogates and
+/// values above U+10FFFF are invalid).
+constexpr std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+  const auto tail = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
+  if (text.empty()) return 0;
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return 1;
+  if (lead >= 0xC2 && lead < 0xE0) return tail(1) ? 2 : 0;
+  if (lead >= 0xE0 && lead < 0xF0) {
+    const bool in_range = !(lead == 0xE0 && byte(1) < 0xA0) && !(lead == 0xED && byte(1) >= 0xA0);
+    return in_range && tail(1) && tail(2) ? 3 : 0;
+  }
+  if (lead >= 0xF0 && lead < 0xF5) {
+    const bool in_range = !(lead == 0xF0 && byte(1) < 0x90) && !(lead == 0xF4 && byte(1) >= 0x90);
+    return in_range && tail(1) && tail(2) && tail(3) ? 4 : 0;
+  }
+  return 0;
+}
+
+/// The bytes of the UTF-8 byte order mark at the start of `text`: 3, or 0 if there is none.
+constexpr std::size_t byte_order_mark_size(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return text.starts_with(mark) ? mark.size() : 0;
+}
+
+/// The longest prefix of `text` of at most `bytes` bytes that does not split a code point.
+constexpr std::string_view utf8_front(std::string_view text, std::size_t bytes) {
+  if (text.size() <= bytes) return text;
+  std::size_t end = bytes;
+  while (end > 0 && bytes - end < 3 && (static_cast<unsigned char>(text[end]) & 0xC0u) == 0x80u) --end;
+  return text.substr(0, end);
+}
+
+/// The first `most` code points of `text`, which must be UTF-8.
+constexpr std::string_view utf8_characters(std::string_view text, std::size_t most) {
+  std::size_t at = 0;
+  for (std::size_t n = 0; at < text.size() && n < most; ++n) {
+    ++at;
+    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0u) == 0x80u) ++at;
+  }
+  return text.substr(0, at);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_UTF8_HPP
+
+namespace ridgeline {
+
+/// One kind of problem of a format: its name in `data_quality`, its meaning, and whether it excludes part of the input
+/// from the report.
+template <class Kind>
+struct problem_facts {
+  Kind kind;
+  std::string_view name;
+  std::string_view meaning;
+  bool left_out;
+};
+
+/// What of an input is missing, in places that are not known: whatever the rest lacks may have been there.
+struct lost_part {
+  std::string what{};         ///< such as `the file is cut at byte 1234`; empty if nothing is missing
+  std::string_view advice{};
+  bool of_file = true;        ///< missing from the file; otherwise it was not recorded
+
+  bool any() const { return !what.empty(); }
+};
+
+/// What `text` says is missing because of one kind of problem, with the byte of the first; nothing if there is none.
+template <class Problems, class Kind>
+lost_part lost_by(const Problems& problems, Kind kind, std::string_view text) {
+  const auto& found = problems[kind];
+  if (found.count == 0) return {};
+  lost_part lost{std::string(text), "Copy the trace again, or write it again: a part of the file is missing."};
+  if (found.first_byte != Problems::nowhere) lost.what += " at byte " + std::to_string(found.first_byte);
+  return lost;
+}
+
+/// How often each problem of a format occurred, with the byte offset (from 0) and an example of the first occurrence.
+/// Counting is cheap, since a hostile input may cause one per event. `Table` lists the kinds in the order of `Kind`.
+template <class Kind, const auto& Table>
+struct problem_counts {
+  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
+  struct entry {
+    std::uint64_t count = 0;
+    std::uint64_t first_byte = nowhere;
+    std::string example{};
+  };
+  std::array<entry, Table.size()> entries{};
+
+  void add(Kind p, std::uint64_t byte = nowhere, std::string_view example = {}, std::uint64_t times = 1) {
+    if (times == 0) return;
+    entry& e = entries[static_cast<std::size_t>(p)];
+    if (e.count == 0) e.example = std::string(utf8_front(example, 100));
+    e.count += times;
+    e.first_byte = core_detail::lesser(e.first_byte, byte);
+  }
+  const entry& operator[](Kind p) const { return entries[static_cast<std::size_t>(p)]; }
+
+  /// Adds the counts of a later part of the same input.
+  void merge(const problem_counts& later) {
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      if (entries[i].count == 0) entries[i].example = later.entries[i].example;
+      entries[i].count += later.entries[i].count;
+      entries[i].first_byte = core_detail::lesser(entries[i].first_byte, later.entries[i].first_byte);
+    }
+  }
+};
+
+/// The counts as `data_quality` rows; `file` is the input they refer to.
+template <class Kind, const auto& Table>
+data_quality quality_of(const problem_counts<Kind, Table>& problems, const std::string& file = {}) {
+  data_quality rows;
+  for (const auto& facts : Table) {
+    const auto& e = problems[facts.kind];
+    if (e.count == 0) continue;
+    std::string reason(facts.name), found;
+    reason += ": ";
+    reason += facts.meaning;
+    if (e.first_byte != problem_counts<Kind, Table>::nowhere) {
+      found = "byte ";
+      found += std::to_string(e.first_byte);
+      if (!e.example.empty()) found += ": ";
+    }
+    found += e.example;
+    rows.add(reason, source_pos{file}, found, facts.left_out, e.count);
+  }
+  return rows;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PROBLEM_COUNTS_HPP
 
 /// The checks common to all GPU traces: rules over work, launches and calls.
 namespace ridgeline {
@@ -3046,6 +3356,8 @@ struct activity_evidence {
   /// that long before its launch, or that long after it on an otherwise idle stream. A minute without such work is a
   /// pause or a wait.
   bool epochs_mixed = false;
+  lost_part lost{};                 ///< of the trace
+  std::string_view other_advice{};  ///< on what was not recorded, if that of the family's checks does not apply
 
   double share(duration part) const { return busy.base() > 0 ? part / busy : 0; }
 };
@@ -3104,22 +3416,40 @@ void report(health_check& c, trace_verdict is, std::uint64_t count, double share
             std::string message);
 inline void pass(health_check& c) { c.is = trace_verdict::sound; }
 
+/// Fills in that a trace has nothing of a kind. `message` says so of a whole trace, then `: ` and what follows from it;
+/// if a part is missing, that may hold it, and no option of the profiler is advised.
+inline void report_none(const activity_evidence& e, health_check& c, double share, std::string_view kind,
+                        std::string_view message) {
+  std::string text(message);
+  if (e.lost.any())
+    text.replace(0, message.find(": "), e.lost.what + ", and what was read has no " + std::string(kind));
+  report(c, trace_verdict::unknowable, 1, share, missing<std::int64_t>, std::move(text));
+  c.other_advice = e.lost.any() ? e.lost.advice : e.other_advice;
+}
+
 /// Judges a file by what its reader left out, using the problem table of its format. `records` is the number read.
+/// `lost`: what of the file is missing in unknown places, which the problems need not count.
 template <class Problems, class Table>
-void judge_left_out(const Problems& problems, const Table& table, std::uint64_t records, health_check& c) {
-  std::uint64_t n = 0;
+void judge_left_out(const Problems& problems, const Table& table, std::uint64_t records, const lost_part& lost,
+                    health_check& c) {
+  std::uint64_t n = 0, kinds = 0;
   std::string what;
   std::int64_t first = missing<std::int64_t>;
   for (const auto& facts : table) {
     const auto& found = problems[facts.kind];
     if (!facts.left_out || found.count == 0) continue;
-    n += found.count;
+    n += found.count, ++kinds;
     what.append(what.empty() ? "" : ", ").append(facts.name);
     if (found.first_byte != Problems::nowhere && !known(first)) first = static_cast<std::int64_t>(found.first_byte);
   }
+  const bool of_file = lost.any() && lost.of_file;
+  if (n == 0 && of_file) n = kinds = 1;
   if (n == 0) return pass(c);
+  std::string text = counted(n, "part", "parts") + " of the file could not be read (" + what + ")";
+  if (of_file) text = kinds == 1 ? lost.what : lost.what + "; " + text;
   report(c, trace_verdict::degraded, n, static_cast<double>(n) / static_cast<double>(n + records), first,
-         counted(n, "part", "parts") + " of the file could not be read (" + what + "): no sheet counts what they held");
+         text + ": no sheet counts what " + (of_file ? "is missing" : "they held"));
+  if (of_file) c.lost = lost.what, c.other_advice = lost.advice;
 }
 
 }  // namespace advise_detail
@@ -3285,6 +3615,7 @@ struct compared_run {
   std::optional<std::string> asked_step{""};  ///< the user's text of `unit`; without a value: not known
   std::optional<std::string> asked_comm{""};  ///< the user's patterns of communication, one behind the other
   std::string unknowable{};                   ///< why its time line cannot be trusted (trace health); empty: it can
+  std::string incomplete{};                   ///< which part of its file is missing, with its events; empty: none
   run_counts counts{};
   std::vector<compared_op> ops;
   std::vector<compared_piece> pieces;
@@ -3495,95 +3826,6 @@ table sheet_of_attribution(std::vector<attribution_row> rows);
 #ifndef RIDGELINE_COMPARE_BASELINE_HPP
 #define RIDGELINE_COMPARE_BASELINE_HPP
 
-#ifndef RIDGELINE_CORE_EXPECTED_HPP
-#define RIDGELINE_CORE_EXPECTED_HPP
-
-namespace ridgeline {
-
-/// The kind of failure; it determines a program's exit code.
-enum class errc : std::uint8_t {
-  cannot_read,   ///< missing file, no permission, or a failed read
-  not_a_report,  ///< readable, but not of the expected format
-  bad_value,     ///< a cell or word with an invalid value
-  usage,         ///< the caller requested something that does not exist
-  cannot_write
-};
-
-/// A position in an input. Lines and columns count from 1; 0 means unknown.
-struct source_pos {
-  std::string file;
-  std::uint64_t line;
-  std::uint64_t column;
-
-  source_pos(std::string in = {}, std::uint64_t at_line = 0, std::uint64_t at_column = 0)  // NOLINT: a file is a place
-      : file(std::move(in)), line(at_line), column(at_column) {}
-};
-
-/// `file:line:column`, omitting unknown parts.
-std::string to_string(const source_pos& at);
-
-/// A failure: its kind, the position in the user's file, and a message.
-struct failure {
-  errc code;
-  source_pos at;
-  std::string what;
-
-  failure(errc kind, source_pos where, std::string sentence)
-      : code(kind), at(std::move(where)), what(std::move(sentence)) {}
-};
-
-/// `ops.csv:17:42: expected a number ...`
-std::string to_string(const failure& f);
-
-namespace core_detail {
-template <class T>
-concept is_list = requires(T& list) { list.begin(); } && !requires { typename T::is_no_range; };
-/// What a temporary result gives: a list by value, so that `for (const auto& record : *read(...))` keeps it alive.
-template <class T>
-using given_up = std::conditional_t<is_list<T>, T, T&&>;
-}  // namespace core_detail
-
-/// A value, or the failure that prevented it. Uses the names of std::expected, which needs C++23.
-template <class T>
-class [[nodiscard]] expected {
- public:
-  expected(T value) : held_(std::in_place, std::move(value)) {}      // NOLINT: a value means success
-  expected(failure why) : why_(std::move(why)) {}    // NOLINT: a failure means no value
-
-  bool has_value() const { return held_.has_value(); }
-  explicit operator bool() const { return has_value(); }
-  T& value() & { return held_.value(); }
-  const T& value() const& { return held_.value(); }
-  core_detail::given_up<T> value() && { return std::move(held_).value(); }
-  T& operator*() & { return value(); }
-  const T& operator*() const& { return value(); }
-  core_detail::given_up<T> operator*() && { return std::move(*this).value(); }
-  T* operator->() { return &value(); }
-  const T* operator->() const { return &value(); }
-  const failure& error() const { return why_.value(); }
-
-  /// Iterating over the result itself does not compile, because it may hold a failure.
-  using is_no_range = void;
-  template <class Result = expected>
-  T* begin() const {
-    static_assert(!std::is_same_v<Result, Result>,
-                  "check the result of a read_ function first, then use *result: if (!result) return 1; for "
-                  "(const auto& record : *result) ...");
-    return nullptr;
-  }
-  template <class Result = expected>
-  T* end() const {
-    return nullptr;
-  }
-
- private:
-  std::optional<T> held_;
-  std::optional<failure> why_;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_EXPECTED_HPP
 #ifndef RIDGELINE_SINK_OUTPUT_HPP
 #define RIDGELINE_SINK_OUTPUT_HPP
 
@@ -3726,11 +3968,11 @@ struct comparability_row {
 };
 
 /// The names of the checks, in order.
-inline constexpr std::array<std::string_view, 10> comparability_checks{
-    "health", "chip", "devices", "lost", "unlinked", "shapes", "steps", "options", "versions", "runs"};
+inline constexpr std::array<std::string_view, 11> comparability_checks{
+    "health", "file", "chip", "devices", "lost", "unlinked", "shapes", "steps", "options", "versions", "runs"};
 
-/// Obstacles to comparing a version with the baseline, one row per check; `health` only where it refuses. `allowed`
-/// checks never refuse; their findings become notes.
+/// Obstacles to comparing a version with the baseline, one row per check; `health` and `file` only where they
+/// refuse. `allowed` checks never refuse; their findings become notes.
 std::vector<comparability_row> comparability_of(const compared_versions& versions, std::size_t next,
                                                 std::span<const std::string> allowed);
 
@@ -4593,46 +4835,6 @@ compared_run slowest_of(const std::vector<compared_run>& ranks);
 #endif  // RIDGELINE_COMPARE_RANK_RUNS_HPP
 #ifndef RIDGELINE_COMPARE_REPORT_JOIN_HPP
 #define RIDGELINE_COMPARE_REPORT_JOIN_HPP
-
-#ifndef RIDGELINE_CORE_DATA_QUALITY_HPP
-#define RIDGELINE_CORE_DATA_QUALITY_HPP
-
-namespace ridgeline {
-
-/// One kind of skipped, truncated, unlinked or implausible input: how often it occurred, and where first.
-struct quality_issue {
-  std::string reason{};       ///< a sentence that applies to all occurrences
-  std::uint64_t count = 0;
-  source_pos first{};
-  std::string example{};      ///< what was found at `first`
-  bool lost_input = false;    ///< whether it made part of the input missing from the report
-};
-
-/// Problems of an input, counted by reason, in the order in which the reasons first occurred. Two sets of counts can be
-/// merged, which keeps `first` of the earlier input.
-class data_quality {
- public:
-  /// Counts one occurrence (or `times`). Reasons form a small fixed set defined by the program and never contain input.
-  void add(std::string_view reason, source_pos at, std::string_view example, bool lost_input = true,
-           std::uint64_t times = 1);
-  /// Adds the problems of a later part; `lines` is the number of lines in the same file before that part.
-  void merge(const data_quality& later, std::uint64_t lines = 0);
-
-  const std::vector<quality_issue>& issues() const { return issues_; }
-  std::vector<quality_issue>& issues() { return issues_; }
-  bool empty() const { return issues_.empty(); }
-  auto begin() const { return issues_.begin(); }
-  auto end() const { return issues_.end(); }
-  /// Whether part of the input was left out, the condition `--strict` checks.
-  bool lost_input() const;
-
- private:
-  std::vector<quality_issue> issues_;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_DATA_QUALITY_HPP
 
 /// Joins sheets of several reports.
 namespace ridgeline {
@@ -6762,157 +6964,6 @@ void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_PARALLEL_HPP
-#ifndef RIDGELINE_CORE_PROBLEM_COUNTS_HPP
-#define RIDGELINE_CORE_PROBLEM_COUNTS_HPP
-
-#ifndef RIDGELINE_CORE_REAL_HPP
-#define RIDGELINE_CORE_REAL_HPP
-
-/// The functions from <cmath> and <algorithm> that headers need. Each of those headers costs as much compile time as
-/// <string>, so only bodies include them.
-namespace ridgeline::core_detail {
-
-inline constexpr double infinite = __builtin_huge_val();
-inline double square_root(double x) { return __builtin_sqrt(x); }
-inline double magnitude(double x) { return __builtin_fabs(x); }
-/// `x * y + z`, rounded once.
-inline double fused_sum(double x, double y, double z) { return __builtin_fma(x, y, z); }
-/// The nearest integer, ties away from zero.
-inline std::int64_t nearest(double x) { return __builtin_llround(x); }
-
-/// `std::min` and `std::max`.
-template <class T>
-constexpr T lesser(T a, T b) {
-  return b < a ? b : a;
-}
-template <class T>
-constexpr T greater(T a, T b) {
-  return a < b ? b : a;
-}
-
-}  // namespace ridgeline::core_detail
-
-#endif  // RIDGELINE_CORE_REAL_HPP
-#ifndef RIDGELINE_CORE_UTF8_HPP
-#define RIDGELINE_CORE_UTF8_HPP
-
-namespace ridgeline {
-
-/// Length of the valid UTF-8 sequence at the start of `text`, or 0 if there is none (overlong forms, surrogates and
-/// values above U+10FFFF are invalid).
-constexpr std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-  const auto tail = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
-  if (text.empty()) return 0;
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xC2 && lead < 0xE0) return tail(1) ? 2 : 0;
-  if (lead >= 0xE0 && lead < 0xF0) {
-    const bool in_range = !(lead == 0xE0 && byte(1) < 0xA0) && !(lead == 0xED && byte(1) >= 0xA0);
-    return in_range && tail(1) && tail(2) ? 3 : 0;
-  }
-  if (lead >= 0xF0 && lead < 0xF5) {
-    const bool in_range = !(lead == 0xF0 && byte(1) < 0x90) && !(lead == 0xF4 && byte(1) >= 0x90);
-    return in_range && tail(1) && tail(2) && tail(3) ? 4 : 0;
-  }
-  return 0;
-}
-
-/// The bytes of the UTF-8 byte order mark at the start of `text`: 3, or 0 if there is none.
-constexpr std::size_t byte_order_mark_size(std::string_view text) {
-  constexpr std::string_view mark = "\xEF\xBB\xBF";
-  return text.starts_with(mark) ? mark.size() : 0;
-}
-
-/// The longest prefix of `text` of at most `bytes` bytes that does not split a code point.
-constexpr std::string_view utf8_front(std::string_view text, std::size_t bytes) {
-  if (text.size() <= bytes) return text;
-  std::size_t end = bytes;
-  while (end > 0 && bytes - end < 3 && (static_cast<unsigned char>(text[end]) & 0xC0u) == 0x80u) --end;
-  return text.substr(0, end);
-}
-
-/// The first `most` code points of `text`, which must be UTF-8.
-constexpr std::string_view utf8_characters(std::string_view text, std::size_t most) {
-  std::size_t at = 0;
-  for (std::size_t n = 0; at < text.size() && n < most; ++n) {
-    ++at;
-    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0u) == 0x80u) ++at;
-  }
-  return text.substr(0, at);
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_UTF8_HPP
-
-namespace ridgeline {
-
-/// One kind of problem of a format: its name in `data_quality`, its meaning, and whether it excludes part of the input
-/// from the report.
-template <class Kind>
-struct problem_facts {
-  Kind kind;
-  std::string_view name;
-  std::string_view meaning;
-  bool left_out;
-};
-
-/// How often each problem of a format occurred, with the byte offset (from 0) and an example of the first occurrence.
-/// Counting is cheap, since a hostile input may cause one per event. `Table` lists the kinds in the order of `Kind`.
-template <class Kind, const auto& Table>
-struct problem_counts {
-  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
-  struct entry {
-    std::uint64_t count = 0;
-    std::uint64_t first_byte = nowhere;
-    std::string example{};
-  };
-  std::array<entry, Table.size()> entries{};
-
-  void add(Kind p, std::uint64_t byte = nowhere, std::string_view example = {}, std::uint64_t times = 1) {
-    if (times == 0) return;
-    entry& e = entries[static_cast<std::size_t>(p)];
-    if (e.count == 0) e.example = std::string(utf8_front(example, 100));
-    e.count += times;
-    e.first_byte = core_detail::lesser(e.first_byte, byte);
-  }
-  const entry& operator[](Kind p) const { return entries[static_cast<std::size_t>(p)]; }
-
-  /// Adds the counts of a later part of the same input.
-  void merge(const problem_counts& later) {
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-      if (entries[i].count == 0) entries[i].example = later.entries[i].example;
-      entries[i].count += later.entries[i].count;
-      entries[i].first_byte = core_detail::lesser(entries[i].first_byte, later.entries[i].first_byte);
-    }
-  }
-};
-
-/// The counts as `data_quality` rows; `file` is the input they refer to.
-template <class Kind, const auto& Table>
-data_quality quality_of(const problem_counts<Kind, Table>& problems, const std::string& file = {}) {
-  data_quality rows;
-  for (const auto& facts : Table) {
-    const auto& e = problems[facts.kind];
-    if (e.count == 0) continue;
-    std::string reason(facts.name), found;
-    reason += ": ";
-    reason += facts.meaning;
-    if (e.first_byte != problem_counts<Kind, Table>::nowhere) {
-      found = "byte ";
-      found += std::to_string(e.first_byte);
-      if (!e.example.empty()) found += ": ";
-    }
-    found += e.example;
-    rows.add(reason, source_pos{file}, found, facts.left_out, e.count);
-  }
-  return rows;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_PROBLEM_COUNTS_HPP
 #ifndef RIDGELINE_CORE_TEXT_PATTERN_HPP
 #define RIDGELINE_CORE_TEXT_PATTERN_HPP
 
@@ -7342,8 +7393,11 @@ expected<run_change> read_change(std::string_view text);
 /// and of items.
 double simulate(const run_graph& graph, const run_change& change);
 
-/// The first item of a change whose text is in no name within the window, so that it changes nothing; null if there is
-/// none.
+/// The word of a kind in a change: "kernels", "stream_gap".
+std::string_view name_of(change_item::kind what);
+
+/// The first item of a change that applies to nothing in the window, so that it changes nothing; null if there is none.
+/// Its text is in no name there, or the window has nothing of its kind: for `roof`, no work with a roof.
 const change_item* without_effect(const run_graph& graph, const run_change& change);
 
 }  // namespace ridgeline
@@ -7724,6 +7778,7 @@ struct gpu_trace {
   std::vector<gpu_device_name> devices;
   symbol_pool texts{};
   gpu_problems problems{};
+  lost_part lost{};                           ///< of the trace that it was made from, if it was made from another one
   bool queues = false;                        ///< contexts are hardware queues, which a stream of ROCm may change
 
   std::string_view text(symbol id) const { return texts.text(id); }
@@ -8734,7 +8789,7 @@ namespace ridgeline {
 struct statistics {
   std::int64_t count = 0;
   double sum = 0;
-  double mean = missing<double>;
+  double mean = missing<double>;  ///< never outside of `min` and `max`
   double median = missing<double>;
   double min = missing<double>;
   double max = missing<double>;
@@ -8891,6 +8946,10 @@ struct found_device {
 /// part of a chip, such as a MIG slice, does not match the chip; it only gets a `nearest`.
 found_device find_by_device_name(list_of<device> among, std::string_view name);
 found_device find_by_device_name(std::string_view name);
+
+/// The vendor of a device, by its name in a trace or by a chip's own: "NVIDIA". Of devices that are not built in, by
+/// how their names begin. Empty if the name does not tell.
+std::string_view vendor_of(std::string_view name);
 
 /// The chip with the name or alias closest to `name` by edit distance. Null when more than half of the letters differ.
 const device* nearest(list_of<device> among, std::string_view name);
@@ -14586,6 +14645,12 @@ class exact_sum {
 
 namespace ridgeline {
 
+/// The mean of numbers from `min` to `max` by their sum; rounding does not take it out of that range, so that of equal
+/// numbers it is exactly that number.
+constexpr double mean_within(double sum, std::int64_t count, double min, double max) {
+  return core_detail::lesser(core_detail::greater(sum / static_cast<double>(count), min), max);
+}
+
 /// Running totals for the mean and deviation of a list of numbers. Those of two lists can be merged without rounding
 /// error. Unknown values are ignored.
 struct moments {
@@ -14609,7 +14674,7 @@ struct moments {
     sum.merge(other.sum);
     squares.merge(other.squares);
   }
-  double mean() const { return count > 0 ? sum.value() / static_cast<double>(count) : missing<double>; }
+  double mean() const { return count > 0 ? mean_within(sum.value(), count, min, max) : missing<double>; }
   /// The sum of squared deviations from the mean m, computed as x^2 - 2 m x + m^2 and rounded once.
   double squared_distances() const {
     const double m = mean(), n = static_cast<double>(count);
@@ -14883,7 +14948,7 @@ constexpr double number_in(std::string_view text) {
   text = trimmed(text);
   const bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
-  double value = 0, unit = 1;
+  long double value = 0, unit = 1;  // seventeen digits, as the profiler writes a double, are more than one holds
   bool fraction = false, any = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
@@ -14903,7 +14968,7 @@ constexpr double number_in(std::string_view text) {
       return missing<double>;
     }
   }
-  return any ? (negative ? -value : value) / unit : missing<double>;
+  return any ? static_cast<double>((negative ? -value : value) / unit) : missing<double>;
 }
 
 constexpr double or_zero(double x) { return known(x) ? x : 0; }
@@ -15020,8 +15085,9 @@ class torch_shape {
   int rank_ = -1;
 };
 
-/// The shape of an element-wise result by broadcasting; no shape if the inputs do not match.
-constexpr torch_shape torch_broadcast(const torch_shape& a, const torch_shape& b) {
+/// The shape of an element-wise result by broadcasting; no shape if the inputs do not match. With `larger`, an extent
+/// of 0 beside one of 1, or beside none, gives 1 as in TraceLens, not 0 as in PyTorch.
+constexpr torch_shape torch_broadcast(const torch_shape& a, const torch_shape& b, bool larger = false) {
   if (!a.known() || !b.known()) return {};
   torch_shape out = torch_shape::of({});
   const int rank = core_detail::greater(a.rank(), b.rank());
@@ -15029,7 +15095,7 @@ constexpr torch_shape torch_broadcast(const torch_shape& a, const torch_shape& b
     const int at_a = i - (rank - a.rank()), at_b = i - (rank - b.rank());
     const double x = at_a < 0 ? 1 : a[at_a], y = at_b < 0 ? 1 : b[at_b];
     if (x != y && x != 1 && y != 1) return {};
-    out.push(x == 1 ? y : x);
+    out.push(larger ? core_detail::greater(x, y) : x == 1 ? y : x);
   }
   return out;
 }
@@ -15063,6 +15129,7 @@ struct torch_model_faults {
   bool triton_spec_by_type = false;    ///< a compiled kernel's Compute Spec names a type without a peak on any chip
   bool triton_one_axis = false;        ///< a compiled kernel over a plane has as many points as its last axis
   bool triton_tables_are_whole = false;  ///< a compiled kernel that looks up rows of a table reads all of it
+  bool empty_is_one = false;           ///< elementwise: an empty extent beside a number, or an extent of 1, counts as 1
   bool empty_is_usual = false;         ///< values recorded as an empty text are usual: stride 1, not causal
   bool all_arguments_needed = false;   ///< an op that lacks an argument of `torch_needs_table` has no figures
   bool all_sizes_needed = false;       ///< an op with an unknown element size that is listed there has none either
@@ -15070,6 +15137,8 @@ struct torch_model_faults {
   bool gradients_always_all = false;   ///< output_mask is ignored: every gradient counts
   bool bias_is_a_row = false;          ///< the matrix added by addmm and baddbmm counts as one row
   bool operands_left_out = false;      ///< no bytes for O and bias in attention backward, scales of products
+  bool linear_needs_step = false;      ///< linear attention without a step is left out, as if it had no tokens
+  bool key_heads_are_half = false;     ///< linear attention has half as many heads of K as of V, whatever fits
   bool windows_are_whole = false;      ///< attention in a window or a cache counts all keys
   bool longest_as_recorded = false;    ///< packed attention takes a longest sequence above all its tokens as it is
   bool flags_too_early = false;        ///< flash_attn: dropout and causal at the positions of one version only
@@ -15169,14 +15238,25 @@ constexpr dtype torch_type_precision(std::string_view name, const torch_model_fa
   return t == nullptr ? dtype::any : faults.few_types ? t->original_precision : t->precision;
 }
 
-/// Bytes per element of types as models of mixtures of experts spell them: case-sensitive, with or without `c10::`.
-constexpr byte_count torch_expert_size(std::string_view type, byte_count otherwise) {
-  if (type.starts_with("c10::")) type.remove_prefix(5);
-  for (const std::string_view one : {"Float8_e4m3fn", "Float8_e4m3fnuz", "Float8_e5m2", "Float8_e5m2fnuz", "FP8"})
-    if (type == one) return 1 * B;
-  if (type == "FP4" || type == "Float4_e2m1fn_x2") return 0.5 * B;
-  if (type == "BFloat16" || type == "Half") return 2 * B;
-  if (type == "Float" || type == "float") return 4 * B;
+/// Bytes per element in a mixture of experts, of types with or without `c10::`; `otherwise` for unknown ones. FP4 takes
+/// half a byte: what is counted there is elements, not pairs. TraceLens has a table of its own, of exact spellings.
+constexpr byte_count torch_expert_size(std::string_view type, byte_count otherwise, const torch_model_faults& faults) {
+  struct spelling {
+    std::string_view name;
+    double size;
+  };
+  constexpr std::array originals{
+      spelling{"Float8_e4m3fn", 1}, spelling{"Float8_e4m3fnuz", 1}, spelling{"Float8_e5m2", 1},
+      spelling{"Float8_e5m2fnuz", 1}, spelling{"FP8", 1}, spelling{"FP4", 0.5}, spelling{"BFloat16", 2},
+      spelling{"Float16", 2}, spelling{"Half", 2}, spelling{"Float32", 4}, spelling{"Float", 4},
+      spelling{"c10::BFloat16", 2}, spelling{"c10::Float8_e4m3fn", 1}, spelling{"c10::Float8_e4m3fnuz", 1},
+      spelling{"c10::Float4_e2m1fn_x2", 0.5}, spelling{"c10::Half", 2}, spelling{"c10::Float", 4}};
+  for (const spelling& s : originals)
+    if (s.name == type) return s.size * B;
+  const auto bare = [](std::string_view name) { return name.substr(name.starts_with("c10::") ? 5 : 0); };
+  for (const torch_type& t : torch_type_table)
+    if (!faults.few_types && core_detail::same_letters(bare(t.name), bare(type)))
+      return t.precision == dtype::fp4 ? 0.5 * B : t.size > 0 ? t.size * B : otherwise;
   return otherwise;
 }
 
@@ -15684,7 +15764,7 @@ struct experiment {
   std::string relative{};             ///< path relative to the base; empty for the base itself
   std::vector<rank_file> files;       ///< by rank, one file per rank
   std::vector<rank_file> doubled;     ///< additional files of a rank, not read
-  bool other_files = false;           ///< the default filter matched none, so all traces were taken
+  bool other_files = false;           ///< the default extension or filter matched none, so other traces were taken
   std::size_t other_ranks = 0;        ///< number of files excluded by the default filter, in its folders or near them
   std::vector<std::string> left_out;  ///< the files counted in `other_ranks`
   std::vector<std::string> unnumbered;   ///< files without a rank in their name, not read
@@ -15706,8 +15786,12 @@ bool fits_glob(std::string_view path, std::string_view pattern);
 /// file that is empty or truncated.
 bool holds_other_json(const std::string& path);
 
-/// Whether a filter picked single ranks of a configuration, so that others are not missed. A default filter that found
-/// none did not, and neither does a glob.
+/// The filters that the files of a configuration passed. Default filters were not used if they, or the default
+/// extension, matched no file, nor with a glob.
+std::span<const std::string> used_filters(const discover_options& options, const experiment& found);
+
+/// Whether a filter that was used picked single ranks of a configuration, so that others are not missed. A glob does
+/// not.
 bool picks_ranks(const discover_options& options, const experiment& found);
 
 /// The folders below the base that contain traces, by path. Links to folders are not followed; folders that cannot
@@ -15717,7 +15801,8 @@ expected<std::vector<experiment>> discover(const discover_options& options);
 /// All files of a configuration: those that are read, and those that are left out for any reason.
 std::vector<std::string> files_of(const experiment& e);
 
-/// `<folder name>_<filters joined by _>_performance_report.xlsx`.
+/// `<folder name>_<used filters joined by _>_performance_report.xlsx`; without any,
+/// `<folder name>_performance_report.xlsx`.
 std::string workbook_name(const experiment& e, const discover_options& options);
 
 }  // namespace ridgeline
@@ -15877,6 +15962,7 @@ struct fleet_faults {
   bool splits_are_elements = false;        ///< splits of an all-to-all count elements even if they are rows of a tensor
   bool copies_counted_twice = false;       ///< launchers of copies count in their group and again in Memcpy
   bool ids_spaced_by_first_trace = false;  ///< ids in later traces that are larger collide in the merged trace
+  bool collectives_by_listed_names = false;  ///< collective sheets go by a list of names, not by kinds of calls
   bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are unknown
   bool absent_ranks_left_out = false;      ///< ranks that join no collective of a sheet have no columns or row there
   bool text_pids_shared = false;           ///< process ids and ids given as text are shared by all ranks
@@ -16188,53 +16274,29 @@ namespace ridgeline {
 
 class call_matching;  // ranks/matching.hpp
 
-/// The communication pattern of a collective.
-enum class collective_family : std::uint8_t {
-  unknown, all_reduce, reduce_scatter, all_gather, all_to_all, all_to_all_v, other
-};
+/// The names of collectives that the original knows.
+inline constexpr std::array<std::string_view, 18> listed_collectives{
+    "allreduce", "allreduce_coalesced", "reducescatter", "_reduce_scatter_base", "reduce_scatter_tensor_coalesced",
+    "allgather", "all_gather", "_allgather_base", "all_gather_into_tensor_coalesced",
+    "allgather_into_tensor_coalesced", "all_to_all", "all_to_allv", "broadcast", "reduce", "gather", "scatter",
+    "send", "recv"};
 
-struct collective_name {
-  std::string_view name;
-  collective_family family;
-};
-inline constexpr std::array collective_names{
-    collective_name{"allreduce", collective_family::all_reduce},
-    collective_name{"allreduce_coalesced", collective_family::all_reduce},
-    collective_name{"reducescatter", collective_family::reduce_scatter},
-    collective_name{"_reduce_scatter_base", collective_family::reduce_scatter},
-    collective_name{"reduce_scatter_tensor_coalesced", collective_family::reduce_scatter},
-    collective_name{"allgather", collective_family::all_gather},
-    collective_name{"all_gather", collective_family::all_gather},
-    collective_name{"_allgather_base", collective_family::all_gather},
-    collective_name{"all_gather_into_tensor_coalesced", collective_family::all_gather},
-    collective_name{"allgather_into_tensor_coalesced", collective_family::all_gather},
-    collective_name{"all_to_all", collective_family::all_to_all},
-    collective_name{"all_to_allv", collective_family::all_to_all_v},
-    collective_name{"broadcast", collective_family::other},
-    collective_name{"reduce", collective_family::other},
-    collective_name{"gather", collective_family::other},
-    collective_name{"scatter", collective_family::other},
-    collective_name{"send", collective_family::other},
-    collective_name{"recv", collective_family::other}};
-
-constexpr collective_family family_of(std::string_view name) {
-  for (const collective_name& n : collective_names)
-    if (n.name == name) return n.family;
-  return collective_family::unknown;
+/// The kind of a collective by that list; unknown for any other name, whatever it says.
+constexpr gpu::collective_kind listed_kind_of(std::string_view name) {
+  for (const std::string_view listed : listed_collectives)
+    if (listed == name) return gpu::collective_kind_of(name);
+  return gpu::collective_kind::unknown;
 }
 
-/// Whether no rank can leave before the last one has arrived.
-constexpr bool synchronises(collective_family f) {
-  return f == collective_family::all_reduce || f == collective_family::reduce_scatter ||
-         f == collective_family::all_gather || f == collective_family::all_to_all;
+namespace ranks_detail {
+
+/// Whether no rank can leave such a collective before the last one has arrived.
+constexpr bool ends_together(gpu::collective_kind k) {
+  using enum gpu::collective_kind;
+  return k == allreduce || k == reduce_scatter || k == allgather || k == alltoall || k == alltoallv;
 }
 
-/// Bus bandwidth divided by algorithm bandwidth for n ranks; NaN if no rule is known.
-constexpr double bus_factor(collective_family f, double n) {
-  if (!(n > 0)) return missing<double>;
-  if (f == collective_family::all_reduce) return 2 * (n - 1) / n;
-  return synchronises(f) ? (n - 1) / n : missing<double>;
-}
+}  // namespace ranks_detail
 
 /// One rank's part in a collective.
 struct collective_part {
@@ -16250,7 +16312,7 @@ struct call_arrangement {
   std::vector<std::uint32_t> collective_of;    ///< `no_group` for calls left out of the comparison
   std::vector<double> starts;                  ///< microseconds; comparable only within a collective
   std::size_t collectives = 0;
-  const call_matching* names = nullptr;        ///< whose ids and places the calls have, if any; must outlive the use
+  const call_matching* names = nullptr;        ///< whose ids, groups, kinds calls have, if any; must outlive the use
 };
 
 /// The collectives of all ranks, matched by an arrangement or, without one, by order: the n-th call of a process
@@ -16281,22 +16343,22 @@ class fleet_collectives {
   /// Whether no event names a process group and each rank has at most one stream.
   bool one_group() const { return one_group_; }
 
-  std::string_view group_name(const collective_part& p) const {
-    if (one_group_) return "all";
-    return use(p).group == 0 ? unnamed_group : text(p, &collective_use::group);
-  }
+  /// The calls' matching by the arrangement; null without one, or with one that names nothing.
+  const call_matching* matching() const { return names_; }
+  /// The name of a call's group; without an arrangement as the original writes it.
+  std::string_view group_name(const collective_part& p) const;
+  /// The number of members as the call states it, or else of its group as matched; missing without either.
+  std::int64_t size(const collective_part& p) const;
   /// The group's name and the collective's number in it, plus the members where several groups share a name. Empty for
   /// calls that an arrangement does not match.
   std::string id(const collective_part& p) const;
   std::int64_t rank_number(std::uint32_t position) const {
     return faults_.ranks_by_position ? static_cast<std::int64_t>(position) : (*ranks_)[position].rank;
   }
-  collective_family family(const collective_part& p) const { return family_of(text(p, &collective_use::name)); }
-  /// Whether a collective is one in which ranks wait for each other.
-  bool waits(const collective_part& p) const {
-    const collective_family f = family(p);
-    return synchronises(f) || (one_group_ && f == collective_family::unknown);
-  }
+  /// The kind of the collective that a call was matched to, or else of the call; with the fault, by its listed name.
+  gpu::collective_kind kind(const collective_part& p) const;
+  /// Whether a collective is one in which ranks wait for each other and share alike.
+  bool waits(const collective_part& p) const;
 
  private:
   bool only_one_group() const;
@@ -16553,6 +16615,15 @@ class call_matching {
   std::int64_t step_of(std::uint32_t call) const;
   std::int64_t step_of(const matched_collective& c) const;
   std::int64_t size_of(const matched_collective& c) const;
+  /// The size of a call's group, as the call or else its group states it.
+  std::int64_t size_of(const matched_call& c) const {
+    return known(use(c).size) ? use(c).size : groups_[c.group].size;
+  }
+  /// The kind of the collective that a call belongs to; its own if it belongs to none, or the calls of that disagree.
+  gpu::collective_kind kind_of(const matched_call& c) const {
+    const bool agrees = known(c.collective) && !collectives_[c.collective].disagrees;
+    return agrees ? collectives_[c.collective].kind : use(c).kind;
+  }
   /// The numbers of the steps of which a rank's GPU record has the beginning or the end only, ascending: several
   /// collectives of the step lie before or after all that the rank's trace has of it.
   const std::vector<std::int64_t>& cut_steps() const { return cut_steps_; }
@@ -16893,6 +16964,10 @@ enum class chrome_phase : std::uint8_t {
   other, complete, flow_start, flow_finish, metadata, instant, lost, begin, end
 };
 
+/// The phases of the Trace Event Format that are read as `other`: counters, samples, objects, marks, and the begins,
+/// steps and ends of asynchronous spans.
+inline constexpr std::string_view unread_phase_letters = "PCbenSTpNODRcvVa(),";
+
 /// The categories that Kineto writes. `other`: not in this list; `none`: the event has no category.
 enum class kineto_category : std::uint8_t {
   none, other, cpu_op, cuda_runtime, cuda_driver, python_function, kernel, gpu_memcpy, gpu_memset, user_annotation,
@@ -16986,7 +17061,7 @@ struct gpu_arguments {
   symbol grid = missing<symbol>;
   symbol block = missing<symbol>;
   std::uint32_t collective = missing<std::uint32_t>;    ///< index into `collectives`
-  std::uint32_t context = missing<std::uint32_t>;       ///< streams are numbered within it
+  std::uint32_t context = missing<std::uint32_t>;       ///< streams are numbered within it; of a long id, 31 bits
 };
 
 /// Arguments of a kernel that moves data between ranks. Splits and ranks are texts; lists are without blanks.
@@ -17066,7 +17141,7 @@ inline constexpr std::array<torch_problem_facts, 28> torch_problem_table{{
     {torch_problem::flow_unstarted, "flow unstarted",
      "a flow that finishes but did not start; usual on ROCm for calls that launch nothing", false},
     {torch_problem::event_leaks, "event leaks",
-     "an event that ends after the event it started in; it has no parent", false},
+     "an event that ends after the event it started in, which is therefore not its parent", false},
     {torch_problem::kernel_unlinked, "kernel unlinked", "GPU work that no launch reaches", true},
     {torch_problem::gzip_damaged, "gzip damaged",
      "the compressed file continues with bytes that are not compressed; they are not read", true},
@@ -17186,14 +17261,16 @@ struct torch_graph_node {
   std::uint64_t node = 0;                        ///< `graph node id`; with CUDA the upper half is the graph
 };
 
-/// How spans with a device and a stream but an unknown category were treated.
+/// How spans of a category that no sheet counts were treated: with a device and a stream, or without (`on_host`).
 enum class unknown_work_use : std::uint8_t {
-  none,         ///< not in any sheet
-  as_kernels,   ///< treated as kernels, because the trace has none
-  no_work       ///< marks, ranges or waits
+  none,            ///< not in any sheet
+  as_kernels,      ///< treated as kernels, because the trace has none
+  no_work,         ///< marks, ranges or waits
+  on_host,         ///< not in any sheet
+  no_work_on_host  ///< marks, ranges or waits, and spans without a category
 };
 
-/// Spans with a device and a stream but an unknown category.
+/// Spans of a category that no sheet counts.
 struct torch_unknown_work {
   symbol category = missing<symbol>;
   std::uint64_t count = 0;
@@ -17207,7 +17284,7 @@ struct torch_unknown_work {
   }
 };
 
-/// The position of a category's entry in the list; if there is none, one is added with the given use.
+/// The position of a category's entry with that use in the list; if there is none, one is added.
 std::size_t unknown_work_of(std::vector<torch_unknown_work>& list, symbol category, unknown_work_use use);
 
 /// A host event that describes a collective below it: an op with the arguments of a collective
@@ -17233,7 +17310,7 @@ struct torch_trace_lists {
   std::vector<torch_event_details> details;         ///< by event; of those that have any
   std::vector<torch_graph_node> graph_nodes;        ///< by event; of those that have any
   std::vector<torch_announcement> announcements;    ///< by event
-  std::vector<torch_unknown_work> unknown_work;     ///< one entry per category, by first appearance
+  std::vector<torch_unknown_work> unknown_work;     ///< one entry per category and use, by first appearance
 };
 
 /// A complete trace: its records, and what was wrong with them. The free-form `metadata` object of the file is never
@@ -17245,6 +17322,7 @@ struct torch_trace : torch_trace_lists {
   torch_distributed distributed{};
   std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: zero of the stamps, since 1970
   bool fractional_stamps = false;              ///< some stamp has a decimal point or is missing
+  std::uint32_t unread_phases = 0;             ///< bit n: some event has the phase `unread_phase_letters[n]`
   bool linked_along_flows = false;             ///< some GPU work got its link numbers from flows
   std::vector<std::string> remarks;            ///< messages of the profiler (`WARNING`, `ERROR`), at most 1,000
   torch_problems problems{};
@@ -17286,6 +17364,17 @@ struct torch_trace : torch_trace_lists {
     return table_of(e) == which && known(e.args) ? &table[e.args] : nullptr;
   }
 };
+
+/// What of a trace is missing in unknown places: the rest of a file that is cut or, if they are at least two and 0.1 %
+/// of the events, events that could not be read or that the profiler dropped.
+lost_part lost_part_of(const torch_trace& trace);
+
+/// How many records the profiler says that it dropped; a remark without a number counts as one.
+std::uint64_t dropped_records(const torch_trace& trace);
+
+/// Whether at least half of the spans with a category have one that PyTorch's profiler does not write, so that its
+/// options do not decide what such a trace holds.
+bool of_other_profilers(const torch_trace& trace);
 
 }  // namespace ridgeline
 
@@ -18708,6 +18797,14 @@ double message_bytes(const call_matching& all, const matched_collective& c);
 
 namespace ranks_detail {
 
+/// What a collective moves, in bytes, and how fast, in bytes per second; NaN if unknown. Nobody moves anything in one
+/// of a single member.
+struct collective_rates {
+  double message = missing<double>, algorithm = missing<double>, bus = missing<double>;
+};
+/// `transfer`: how long it took, in microseconds.
+collective_rates rates_of(const call_matching& all, const matched_collective& c, double transfer);
+
 /// The median of the values in each class.
 std::vector<double> medians_of(const std::vector<std::uint32_t>& class_of, const std::vector<double>& values,
                                std::size_t classes);
@@ -18848,6 +18945,7 @@ namespace ridgeline {
 /// says that the chip has none. Without a bandwidth there is no roof of memory, without rates none of math.
 expected<hw::roofs> read_gpu_arch(std::string_view document, const std::string& file = {});
 
+/// The same for a file, plain or gzip.
 expected<hw::roofs> read_gpu_arch_file(const std::string& path);
 
 }  // namespace ridgeline
@@ -19350,8 +19448,9 @@ namespace ridgeline {
 /// The text of a file, decompressed if it is gzip.
 class text_file {
  public:
-  /// Fails if a file cannot be read or is not text: compressed in another way, a database, or UTF-16.
-  static expected<text_file> open(const std::string& path);
+  /// Fails if a file cannot be read or is not text: compressed in another way, a database, or UTF-16; or if it is
+  /// longer than `limit` bytes when decompressed or read from a pipe.
+  static expected<text_file> open(const std::string& path, std::size_t limit = memory_limit());
 
   std::string_view view() const { return inflated_ ? inflated_->view() : bytes_.view(); }
   /// The file itself, which may release parts that have been read; null if it was decompressed.
@@ -19691,10 +19790,14 @@ namespace ridgeline {
 /// Creates a folder and its parents. An existing folder is fine; an empty name is invalid. Returns nothing on success.
 std::optional<failure> make_folder(const std::string& path);
 
-/// Writes each table to a file named after it in `folder`, which is created if needed; of tables whose files would have
-/// the same name, the second is `NAME (2)`, as in workbooks. Other files there are left alone. Large tables are written
-/// one after another with `threads` threads each, small ones side by side; the bytes do not depend on their number.
-/// Returns the first failure, but still writes the remaining files. `progress` is told the rows of all tables.
+/// The file of each table in `folder`: named after the table, with `_` for slashes and control characters. Of tables
+/// whose files would have the same name, the second is `NAME (2)`, as in workbooks.
+std::vector<std::string> csv_folder_paths(const std::string& folder, std::span<const table> tables);
+
+/// Writes each table to its file of `csv_folder_paths` in `folder`, which is created if needed. Other files there are
+/// left alone. Large tables are written one after another with `threads` threads each, small ones side by side; the
+/// bytes do not depend on their number. Returns the first failure, but still writes the remaining files. `progress` is
+/// told the rows of all tables.
 std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
                                         const csv_style& style = csv_style::pandas(), unsigned threads = 1,
                                         const progress_function& progress = {});
@@ -21809,6 +21912,9 @@ struct torch_uncounted_op {
 
 /// The summary of a report: where the time goes, the heaviest ops, what the models cover, what is missing.
 struct torch_overview {
+  /// What of the trace is missing in unknown places and what to do about it, then what may have been there and what its
+  /// absence costs; empty if nothing is.
+  std::vector<std::string> lost;
   std::vector<std::string> missing;                ///< what was not recorded, what that costs, how to record it
   std::vector<torch_timeline_row> timeline;
   bool of_kernels = false;                         ///< there are no ops: `heaviest` are kernels
@@ -21823,7 +21929,7 @@ struct torch_overview {
   bool sheets_have_roofs = false;                  ///< the sheets use it too
 };
 
-/// Puts remarks on missing recordings first, and those that are normal on a platform last.
+/// Puts remarks on what is missing first, and those that are normal on a platform last.
 void order_remarks(data_quality& quality, const torch_overview& overview);
 
 /// Writes the overview as text. Lines have at most `width` columns if `width` is at least 60. Text from the trace
@@ -21856,10 +21962,12 @@ report_page torch_page(std::vector<table> tables, roofline_chart roofline, const
 
 namespace ridgeline {
 
-/// The events of a PyTorch trace for a database: `event_all`, with indices on names, starts and numbers, and the
-/// views `event_kernels`, `event_ops` and `event_launches`. Times are integer nanoseconds; `id` is an event's UID.
-/// The texts belong to the trace.
-database_parts torch_records(const torch_trace& trace);
+/// The events of a run's trace for a database: `event_all`, with indices on ids, names, starts, numbers and calls, and
+/// the views `event_kernels`, `event_ops` and `event_launches`. Times are integer nanoseconds; `id` is an event's UID,
+/// `call` that of the call that launched GPU work, as the call tree has it: numbers may repeat. The texts belong to the
+/// trace.
+database_parts torch_records(const torch_profile& run);
+database_parts torch_records(torch_profile&&) = delete;  // The run must outlive its records: name it.
 
 }  // namespace ridgeline
 
@@ -22189,8 +22297,9 @@ call_node nearest(Nodes&& nodes, Wanted wanted) {
   return {};
 }
 
-/// The GPU work below a node in the file order of its launches, as TraceLens lists it.
+/// The GPU work below a node in the file order of its launches, as TraceLens lists it; or the same, appended to a list.
 std::vector<std::uint32_t> gpu_work_by_launch(call_node node);
+void append_gpu_work_by_launch(std::vector<std::uint32_t>& to, call_node node);
 
 /// The names of the modules around a node, outermost first, without instance numbers.
 std::vector<std::string_view> modules_around(call_node node);
@@ -22503,7 +22612,10 @@ class gpu_event : public torch_record {
     return known(n) ? static_cast<double>(n) * B : missing<byte_count>;
   }
   gpu_kind kind() const { return kind_of(event().category); }
-  /// The runtime or driver call that launched it; empty if unknown.
+  /// The UID of the recorded runtime or driver call that launched it, which is that of the graph for work of a graph;
+  /// missing if unknown.
+  std::uint32_t launch() const;
+  /// The name of that call; empty if unknown.
   std::string_view launch_name() const;
   /// From the start of that call to the start of this work; missing if the call is unknown.
   duration launch_latency() const;
@@ -22516,7 +22628,6 @@ class gpu_event : public torch_record {
     const gpu_arguments* const all = run_->trace().gpu(event());
     return all != nullptr ? all->*which : missing<std::int64_t>;
   }
-  std::uint32_t launch() const;
 };
 
 /// The GPU work of a run that has a start and a length, in file order, with or without a launch.
@@ -23569,6 +23680,21 @@ namespace ridgeline {
 /// How the names of autograd nodes begin.
 inline constexpr std::string_view backward_node_front = "autograd::engine::evaluate_function:";
 
+/// The autograd nodes of an op by pass, filled by `backward_links::passes_of`. Its memory serves the next op.
+class backward_passes {
+ public:
+  std::size_t size() const { return ends_.size(); }
+  bool empty() const { return ends_.empty(); }
+  std::span<const std::uint32_t> operator[](std::size_t pass) const {
+    const std::uint32_t first = pass == 0 ? 0 : ends_[pass - 1];
+    return {nodes_.data() + first, nodes_.data() + ends_[pass]};
+  }
+
+ private:
+  friend class backward_links;
+  std::vector<std::uint32_t> nodes_{}, ends_{};
+};
+
 /// Links each autograd node to the forward op whose gradient it computes, by the sequence number they share. A
 /// backward node has one forward op; a forward op can have several backward nodes.
 class backward_links {
@@ -23597,10 +23723,10 @@ class backward_links {
   /// The autograd nodes of `event` and of everything below it.
   std::vector<std::uint32_t> backward_of_subtree(const call_tree& tree, std::uint32_t event) const;
 
-  /// The same by pass: a retained graph is traversed several times, so that `event` itself has several nodes. The first
-  /// node of each op below it belongs to the first pass, the second to the second, any more to the last one. Without a
-  /// node of its own, there is none.
-  std::vector<std::vector<std::uint32_t>> passes_of(const call_tree& tree, std::uint32_t event) const;
+  /// The same by pass, into `to`: a retained graph is traversed several times, so that `event` itself has several
+  /// nodes. The first node of each op below it belongs to the first pass, the second to the second, any more to the
+  /// last one. Without a node of its own, there is none.
+  void passes_of(const call_tree& tree, std::uint32_t event, backward_passes& to) const;
 
  private:
   friend backward_links link_backward(const call_tree& tree);
@@ -24336,6 +24462,7 @@ struct tt_log_faults {
   bool op_tails_to_the_next = false;  ///< markers after an op's last BRISC end belong to the log's next op
   bool runs_beside_each_other = false;        ///< ops are by the first markers of their ids, all runs of one together
   bool runs_by_cores_only = false;    ///< the log's numbers of replays are ignored, and a lost end joins two runs
+  bool processes_are_ops = false;     ///< rows of the streaming profiler belong to the number of its process
   bool ops_begin_with_any_marker = false;     ///< an op begins with its first marker of any kind, also a counter
   bool starts_of_earlier_runs = false;        ///< a start that an earlier run left behind counts as the op's
   bool spans_from_ends = false;       ///< a span of which only ends are left begins with the first of them
@@ -24359,7 +24486,7 @@ struct tt_log_faults {
   // In the scripts for Tracy logs.
   bool incomplete_runs_refused = false;     ///< no report if an op lacks its message, its zone or its device data
   bool models_exchanged = false;            ///< the columns PM IDEAL and PM COMPUTE are swapped
-  bool replays_by_messages_only = false;    ///< a run is a replay only if a message of the host says so
+  bool replays_by_messages_only = false;    ///< a run of a log is a replay only if a message of the host says so
   bool replays_by_repeats_only = false;     ///< without numbers, a replay begins only when an op is seen again
   bool captured_ops_without_trace = false;  ///< captured ops do not state into which trace
   bool latency_by_rows = false;             ///< latency is since the previous row, which may have run later
@@ -25046,7 +25173,7 @@ bar_chart tt_summary_chart(const tt_perf_result& report, bool classic = false);
 /// without a model or without DRAM traffic are left out.
 roofline_chart tt_perf_roofline(const tt_perf_result& report);
 
-/// The page: the tables, the stacked summary and the roofline.
+/// The page: the tables, the stacked summary if a table has it (`summary`), and the roofline.
 report_page tt_perf_page(const tt_perf_result& report, std::vector<table> tables, const std::string& files,
                          bool classic = false);
 
@@ -25377,7 +25504,7 @@ struct xla_call {
   std::string_view target{};  ///< target of a custom call
   std::string_view config{};  ///< backend config
   std::vector<xla_tensor> operands;
-  std::vector<xla_tensor> outputs;        ///< for a tuple, its elements
+  std::vector<xla_tensor> outputs;        ///< for a tuple, its arrays, also those of tuples in it
   std::optional<xla_dot> dot{};           ///< for a fusion, the first product in its computation
   std::optional<hlo_conv> conv{};
   byte_count moved = missing<byte_count>; ///< for a fusion, its total traffic, derived from shapes
@@ -25768,6 +25895,14 @@ inline constexpr std::array<problem_facts<xla_problem>, 32> xla_problem_table{{
 }};
 
 using xla_problems = problem_counts<xla_problem, xla_problem_table>;
+
+/// What of a profile is missing: the rest of the file, of one of its messages, or what a damaged one held.
+inline lost_part lost_part_of(const xla_problems& problems) {
+  lost_part lost = lost_by(problems, xla_problem::file_cut, "the file is cut");
+  if (!lost.any()) lost = lost_by(problems, xla_problem::length_beyond, "a message of the file is cut");
+  if (!lost.any()) lost = lost_by(problems, xla_problem::message_broken, "the file is damaged");
+  return lost;
+}
 
 }  // namespace ridgeline
 

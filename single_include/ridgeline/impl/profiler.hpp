@@ -3569,6 +3569,10 @@ struct found_device {
 found_device find_by_device_name(list_of<device> among, std::string_view name);
 found_device find_by_device_name(std::string_view name);
 
+/// The vendor of a device, by its name in a trace or by a chip's own: "NVIDIA". Of devices that are not built in, by
+/// how their names begin. Empty if the name does not tell.
+std::string_view vendor_of(std::string_view name);
+
 /// The chip with the name or alias closest to `name` by edit distance. Null when more than half of the letters differ.
 const device* nearest(list_of<device> among, std::string_view name);
 const device* nearest(std::string_view name);
@@ -3669,6 +3673,16 @@ found_device find_by_device_name(list_of<device> among, std::string_view name) {
   });
   if (same != nullptr) return {same, nullptr};
   return {nullptr, nearest(among, name)};
+}
+
+std::string_view vendor_of(std::string_view name) {
+  if (const device* const chip = find_by_device_name(name).chip) return chip->vendor;
+  constexpr std::pair<std::string_view, std::string_view> fronts[] = {
+      {"NVIDIA", "NVIDIA"}, {"Tesla", "NVIDIA"}, {"GeForce", "NVIDIA"}, {"Quadro", "NVIDIA"}, {"AMD", "AMD"},
+      {"Radeon", "AMD"},    {"Intel", "Intel"},  {"HL-", "Intel"},      {"Ascend", "Huawei"}};
+  for (const auto& [front, vendor] : fronts)
+    if (name.starts_with(front)) return vendor;
+  return {};
 }
 
 const device* nearest_build(list_of<device> among, std::string_view name, const device_build& build) {
@@ -6041,11 +6055,6 @@ inline std::string_view valid_text(std::string_view text, std::string& clean) {
     for (std::uint64_t eight = 0; at + sizeof eight <= text.size(); at += sizeof eight) {
       std::memcpy(&eight, text.data() + at, sizeof eight);
       if ((eight & high) != 0) break;
-    }
-    constexpr std::uint64_t not_ascii = 0x8080808080808080u;
-    for (std::uint64_t eight = 0; text.size() - at >= sizeof eight; at += sizeof eight) {
-      std::memcpy(&eight, text.data() + at, sizeof eight);
-      if ((eight & not_ascii) != 0) break;
     }
     while (at < text.size() && static_cast<signed char>(text[at]) >= 0) ++at;
     return at < text.size();
