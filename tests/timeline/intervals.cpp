@@ -1,5 +1,7 @@
 #include <ridgeline/timeline/intervals.hpp>
 
+#include <vector>
+
 #include <boost/test/unit_test.hpp>
 
 using namespace ridgeline;
@@ -13,6 +15,18 @@ BOOST_AUTO_TEST_CASE(unites_what_overlaps_or_touches) {
   BOOST_TEST(extent_of(u) == 9.0);
   BOOST_TEST((gaps_of(u) == interval_set{{3, 5}, {7, 9}}));
   BOOST_TEST(union_of({}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_length_of_a_union_needs_no_order) {
+  const auto length = [](const std::vector<interval>& parts) {
+    return length_of_union<double>([&](auto take) {
+      for (const interval& p : parts)
+        if (!take(p)) return;
+    });
+  };
+  BOOST_TEST(length({}) == 0);
+  BOOST_TEST(length({{1, 3}, {2, 4}, {4, 5}, {7, 6}, {8, 10}, {8, 9}}) == 6);  // 1 to 5 and 8 to 10; 7 is a point
+  BOOST_TEST(length({{8, 10}, {1, 3}, {2, 4}, {7, 6}, {8, 9}, {4, 5}}) == 6);
 }
 
 BOOST_AUTO_TEST_CASE(subtracts) {

@@ -81,11 +81,12 @@ inline rl::report_page perf_page(const perf_made& made, const std::vector<rl::ta
 
 /// Writes the requested files: of the sheets, the first is the op table, the second the summary if it is wanted.
 inline void write_perf(file_set& files, perf_made& made, const std::vector<rl::table>& all, const perf_options& want) {
-  const rl::table &op_table = all[0], &summary = all[1];  // the second is another one without a summary
+  const rl::table& op_table = all[0];
+  const rl::table* const summary = want.no_summary ? nullptr : &all[1];
   const unsigned threads = want.report.threads;
   if (!want.csv.empty()) files.write_to(want.csv, as_csv(op_table, want.csv_style(), threads));
   if (!want.stacked.empty() && (!want.parity || !made.report.summary.empty()))
-    files.write_to(want.stacked, as_csv(summary, want.csv_style({"\n", true, true})));
+    files.write_to(want.stacked, as_csv(*summary, want.csv_style({"\n", true, true})));
   if (!want.remarks.empty()) {  // one of an earlier run does not stay
     const std::string name = std::filesystem::path(want.remarks).filename().string();
     const rl::table listed = rl::quality_table(made.quality);
@@ -96,9 +97,9 @@ inline void write_perf(file_set& files, perf_made& made, const std::vector<rl::t
   if (!want.html.empty()) files.write_page(want.html, perf_page(made, all, want));
   if (!want.xlsx.empty()) {
     rl::workbook_style style;
-    if (!want.no_summary)
-      style.charts.push_back({rl::sheet_chart::form::bar, summary.name(), "Device time by kind of op",
-                              std::string(summary.column(1).title), {"Device Time Sum"}, 0, 20});
+    if (summary != nullptr)
+      style.charts.push_back({rl::sheet_chart::form::bar, summary->name(), "Device time by kind of op",
+                              std::string(summary->column(1).title), {"Device Time Sum"}, 0, 20});
     files.write_workbook(want.xlsx, all, style, made.quality);
   }
 }

@@ -10,6 +10,21 @@
 
 namespace ridgeline {
 
+namespace timeline_detail {
+
+/// Merges an interval into one that starts no later, if they overlap or touch; false if they do not.
+template <class Time>
+bool merged_into(basic_interval<Time>& earlier, const basic_interval<Time>& p) {
+  if (!(p.first <= earlier.last)) return false;
+  if (p.last > earlier.last) earlier.last = p.last;
+  return true;
+}
+/// An interval that ends before it starts counts as the point at its start.
+template <class Time>
+basic_interval<Time> forwards(const basic_interval<Time>& p) { return {p.first, p.last < p.first ? p.first : p.last}; }
+
+}  // namespace timeline_detail
+
 /// The union of the intervals; those that overlap or touch are merged. An interval that ends before it starts counts as
 /// the point at its start.
 template <class Time = double>
@@ -17,13 +32,8 @@ basic_interval_set<Time> union_of(std::vector<basic_interval<Time>> parts) {
   using part = basic_interval<Time>;
   merge_sorted_runs(parts, [](const part& a, const part& b) { return a.first < b.first; });
   std::size_t n = 0;
-  for (const basic_interval<Time>& p : parts) {
-    if (n != 0 && p.first <= parts[n - 1].last) {
-      if (p.last > parts[n - 1].last) parts[n - 1].last = p.last;
-    } else {
-      parts[n++] = {p.first, p.last < p.first ? p.first : p.last};
-    }
-  }
+  for (const part& p : parts)
+    if (n == 0 || !timeline_detail::merged_into(parts[n - 1], p)) parts[n++] = timeline_detail::forwards(p);
   parts.resize(n);
   return parts;
 }
@@ -74,6 +84,28 @@ Time length_of(const basic_interval_set<Time>& a) {
   Time sum = 0;
   for (const basic_interval<Time>& p : a) sum += p.last - p.first;
   return sum;
+}
+
+/// The length of the union of some intervals. `each(take)` calls `take(interval)` for one after the other, for as long
+/// as it returns true. Intervals in order of their starts, as most lists are, need no memory; for others, `each` is
+/// called again.
+template <class Time, class Each>
+Time length_of_union(Each each) {
+  Time sum = 0, start = 0;
+  basic_interval<Time> open{};
+  bool any = false, ordered = true;
+  each([&](const basic_interval<Time>& p) {
+    if (any && p.first < start) return ordered = false;
+    start = p.first;
+    if (any && timeline_detail::merged_into(open, p)) return true;
+    if (any) sum += open.last - open.first;
+    open = timeline_detail::forwards(p);
+    return any = true;
+  });
+  if (ordered) return any ? sum + (open.last - open.first) : sum;
+  std::vector<basic_interval<Time>> parts;
+  each([&](const basic_interval<Time>& p) { return parts.push_back(p), true; });
+  return length_of(union_of(std::move(parts)));
 }
 
 /// From the first start to the last end; 0 if empty.

@@ -5,9 +5,9 @@
 #include <optional>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/gpu/gpu_spans.hpp>
+#include <ridgeline/timeline/intervals.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
 
 namespace ridgeline {
@@ -27,40 +27,24 @@ gpu_timeline gpu_timeline_of(const call_tree& tree, std::span<const std::uint32_
 double busy_time_of(const torch_trace& trace, std::span<const std::uint32_t> events, torch_clock clock) {
   return clock.visit([&](auto exact_or_file) {
     using time = typename decltype(exact_or_file)::time;
-    time all = 0, start = 0, begin = 0, end = 0;  // most lists are in order of time, and need no memory
-    bool open = false, ordered = true;
-    for (const std::uint32_t i : events) {
-      const torch_event& e = trace.events[i];
-      if (!e.has_span()) continue;
-      const time from = exact_or_file.start(e), to = exact_or_file.end(e);
-      if (open && from < start) {
-        ordered = false;
-        break;
+    return exact_or_file.microseconds(length_of_union<time>([&](auto take) {
+      for (const std::uint32_t i : events) {
+        const torch_event& e = trace.events[i];
+        if (e.has_span() && !take(basic_interval<time>{exact_or_file.start(e), exact_or_file.end(e)})) return;
       }
-      start = from;
-      if (open && from <= end) {
-        if (to > end) end = to;
-        continue;
-      }
-      if (open) all += end - begin;
-      begin = from, end = to < from ? from : to, open = true;
-    }
-    if (ordered) return exact_or_file.microseconds(open ? all + (end - begin) : time{0});
-    std::vector<basic_interval<time>> spans;
-    for (const std::uint32_t i : events) {
-      const torch_event& e = trace.events[i];
-      if (e.has_span()) spans.push_back({exact_or_file.start(e), exact_or_file.end(e)});
-    }
-    return exact_or_file.microseconds(length_of(union_of(std::move(spans))));
+    }));
   });
 }
 
 double busy_time_of(const torch_trace& trace, std::span<const torch_span> spans, torch_clock clock) {
   return clock.visit([&](auto exact_or_file) {
-    std::vector<basic_interval<typename decltype(exact_or_file)::time>> parts;
-    for (const torch_span& s : spans)
-      parts.push_back({exact_or_file.start(trace.events[s.first]), exact_or_file.end(trace.events[s.last])});
-    return exact_or_file.microseconds(length_of(union_of(std::move(parts))));
+    using time = typename decltype(exact_or_file)::time;
+    return exact_or_file.microseconds(length_of_union<time>([&](auto take) {
+      for (const torch_span& s : spans) {
+        const torch_event &first = trace.events[s.first], &last = trace.events[s.last];
+        if (!take(basic_interval<time>{exact_or_file.start(first), exact_or_file.end(last)})) return;
+      }
+    }));
   });
 }
 
