@@ -64,6 +64,29 @@ BOOST_AUTO_TEST_CASE(the_old_file_stands_until_the_new_one_is_done) {
   BOOST_TEST(folder.entries() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(another_name_of_the_old_file_keeps_it) {
+  const temporary_folder folder;
+  const std::string path = folder.file("report.csv", "old");
+  BOOST_REQUIRE(::link(path.c_str(), folder.path("kept.csv").c_str()) == 0);
+  BOOST_TEST(why(write_file(path, write_new)) == "written");
+  BOOST_TEST(bytes_of(path) == "new");
+  BOOST_TEST(bytes_of(folder.path("kept.csv")) == "old");
+  BOOST_TEST(folder.entries() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_that_has_taken_the_name_stays) {
+  const temporary_folder folder;
+  const std::string path = folder.file("report.csv", "old");
+  {
+    partial_file file(write_target::of(path));
+    BOOST_REQUIRE((::unlink(path.c_str()) == 0 && ::mkdir(path.c_str(), 0755) == 0));
+    BOOST_TEST(file.put_in_place() == EISDIR);
+    BOOST_TEST(folder.entries() == 2u);
+  }
+  BOOST_TEST(std::filesystem::is_directory(path));
+  BOOST_TEST(folder.entries() == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(a_write_that_fails_leaves_the_old_file_and_nothing_else) {
   const temporary_folder folder;
   const std::string path = folder.file("report.csv", "old");

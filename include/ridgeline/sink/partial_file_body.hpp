@@ -151,6 +151,22 @@ inline int create_beside(const std::string& path, std::string& name) {
   return -1;
 }
 
+/// Puts the file `from` in the place of the file `to`; returns 0 or an errno. The two change places, so `to` is a whole
+/// file at any time, and the old one is removed afterwards. A rename over it makes ext4 write out the new file at once,
+/// and frees the old one while nothing else can be done in the folder: 0.14 ms instead of 0.04. Nothing is flushed: a
+/// computer that loses power within seconds may lose the file.
+inline int replace(const std::string& from, const std::string& to) {
+#ifdef RENAME_EXCHANGE
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_EXCHANGE) == 0) {
+    if (::unlink(from.c_str()) == 0) return 0;
+    const int error = errno;  // `to` has meanwhile become a folder
+    ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_EXCHANGE);
+    return error;
+  }
+#endif
+  return std::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;  // no old file, or a file system without exchange
+}
+
 extern "C" {
 static void ridgeline_remove_partial_files_and_end(int number) {
   remove_partial_files();
@@ -218,7 +234,7 @@ int partial_file::put_in_place() {
   if (error_ != 0) return error_;
   if (::close(descriptor_) != 0) error_ = errno;
   descriptor_ = -1;
-  if (error_ == 0 && std::rename(name_.c_str(), target_.c_str()) != 0) error_ = errno;
+  if (error_ == 0) error_ = sink_detail::sink::replace(name_, target_);
   if (error_ != 0) return error_;
   name_.clear();
   sink_detail::sink::free_slot(slot_);
