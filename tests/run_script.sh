@@ -78,4 +78,29 @@ cp rank_0.json.gz packed_ranks
 picked 'packed traces of ranks' 'multi_rank_report on packed_ranks' packed_ranks
 ! grep -q 'no files' err.txt || { failures=$((failures + 1)) && echo 'packed traces of ranks: not found'; }
 
+# What a file is, its content says, whatever its name, packing, blank lines or letter case.
+gzip -c rank_0.json >no_ending
+picked 'packed Kineto trace without an ending' pytorch_report no_ending
+printf '\n\n  {"traceEvents": []}\n' >late
+picked 'Kineto trace behind blank lines' pytorch_report late
+cp "$1/examples/sample/jax_step.xplane.pb" renamed.pb
+picked 'XPlane trace by another name' 'jax_report on' renamed.pb
+gzip -c renamed.pb >renamed_packed
+picked 'packed XPlane trace by another name' 'jax_report on' renamed_packed
+printf 'Op Code;Op Type;Device Id\nMatmul;tt_dnn_device;0\n' >lower
+picked 'ops CSV of a spreadsheet' tt_perf_report lower
+gzip -c 'a trace.csv' >ops_packed
+picked 'packed ops CSV without an ending' tt_perf_report ops_packed
+
+# The folders that tt-metal writes: `.logs` has a device log too, `reports/DATE` often a settings file.
+mkdir -p generated/profiler/.logs generated/profiler/reports/2025_01_01
+: >generated/profiler/.logs/tracy_ops_data.csv
+: >generated/profiler/.logs/tracy_ops_times.csv
+cp device.csv generated/profiler/.logs/profile_log_device.csv
+picked "Tracy's logs" tt_ops_report generated/profiler/.logs
+picked "Tracy's logs below" 'tt_ops_report on generated/profiler/.logs' generated
+cp 'a trace.csv' generated/profiler/reports/2025_01_01/ops_perf_results_2025_01_01.csv
+echo '{}' >generated/profiler/reports/2025_01_01/config.json
+picked 'folder with an ops CSV' tt_perf_report generated/profiler/reports
+
 [ $failures -eq 0 ] || exit 1
