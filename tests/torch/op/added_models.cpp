@@ -130,6 +130,23 @@ BOOST_AUTO_TEST_CASE(each_counts_what_was_worked_out_by_hand) {
 
 BOOST_AUTO_TEST_CASE(each_names_the_schema_it_was_read_from) { check_sources_of(torch_added_set()); }
 
+// As PyTorch has named its kernels since 2.1: behind the functor stand the types of what the kernel is given. Of four
+// elements, Adam reads four lists and writes three, SGD without momentum reads two and writes one.
+BOOST_AUTO_TEST_CASE(elements_of_lists_have_the_first_type_of_the_functor) {
+  const auto bytes = [](std::string_view name, std::string_view dims, std::string_view kernel) {
+    return built_in_torch_models.find(name)
+        ->cost_of({.name = name, .dims = dims, .types = R"(["TensorList"])", .kernel = kernel})
+        .forward.bytes.base();
+  };
+  BOOST_TEST(bytes("aten::_fused_adam_", "[[[4]],[[4]],[[4]],[[4]],[],[[1]]]",
+                   "void at::native::(anonymous namespace)::multi_tensor_apply_kernel<FusedOptimizerTensorListMetadata<4>, "
+                   "FusedAdamMathFunctor<float, 4, (ADAM_MODE)1, false>, float const*, double, double, bool>") ==
+             (4 + 3) * 4 * 4);
+  BOOST_TEST(bytes("aten::_fused_sgd_", "[[[4]],[[4]],[]]",
+                   "void at::native::(anonymous namespace)::multi_tensor_apply_kernel<FusedOptimizerTensorListMetadata<2>, "
+                   "FusedSgdMathFunctor<c10::Half, 2>, double, double, float*, double, bool>") == (2 + 1) * 4 * 2);
+}
+
 BOOST_AUTO_TEST_CASE(what_was_not_recorded_is_unknown) {
   for (const torch_model_entry& e : torch_added_set::entries) {
     const torch_cost nothing = e.cost_of({.name = e.name});

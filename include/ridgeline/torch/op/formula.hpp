@@ -226,7 +226,9 @@ class torch_formula {
     if (branch.starts_with("()#1}") || branch.starts_with("'(")) return 1;
     return branch.starts_with("()#2}") || branch.starts_with("0'") ? 0 : missing<double>;
   }
-  /// Kernels over lists of tensors have the element type in their name, followed by the type they compute in.
+  /// Kernels over lists of tensors have the element type in their name: the first type among the arguments of their
+  /// functor. The type they compute in follows, and after it the types of their parameters: fused optimizers take
+  /// `double` whatever the elements are.
   constexpr double bytes_by_kernel() const {
     const auto has = [&](std::string_view word) { return call_.kernel.find(word) != std::string_view::npos; };
     const bool from_one_to_another = has("CopyFunctor<") && has("float") && (has("BFloat16") || has("Half"));
@@ -237,10 +239,18 @@ class torch_formula {
       const double bytes = torch_detail::number_in(rest.substr(0, rest.find_first_of("u>")));
       if (known(bytes)) return bytes;
     }
+    constexpr std::string_view functor = "Functor<";
+    const std::size_t begin = call_.kernel.find(functor);
+    const std::string_view types = call_.kernel.substr(begin == std::string_view::npos ? 0 : begin + functor.size());
     struct named { std::string_view word; double bytes; };
-    for (const auto& [word, bytes] :
-         {named{"BFloat16", 2}, named{"Half", 2}, named{"double", 8}, named{"float", 4}})
-      if (has(word)) return bytes;
+    std::size_t first = std::string_view::npos;
+    double bytes = missing<double>;
+    for (const named& type : {named{"BFloat16", 2}, named{"Half", 2}, named{"double", 8}, named{"float", 4}})
+      if (const std::size_t at = types.find(type.word); at < first) {
+        first = at;
+        bytes = type.bytes;
+      }
+    if (known(bytes)) return bytes;
     return not_recorded();
   }
   /// Missing, but not because the call is wrong.
