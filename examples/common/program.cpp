@@ -283,11 +283,31 @@ std::string checked_whole(std::string& word, const std::string& type) {
 /// What is wrong with a number for an option whose type has this description. CLI11 would print the largest double.
 std::string checked_real(const std::string& word, const std::string& type) {
   double value = 0;
-  if (!CLI::detail::lexical_cast(word, value)) return {};  // which CLI11 prints
+  if (!CLI::detail::lexical_cast(word, value)) return "expected a number, found " + word;
   if (!std::isfinite(value)) return "expected a finite number, found " + word;
   if (value < 0 && type.find(":NONNEGATIVE") != std::string::npos) return "expected a number from 0 on, found " + word;
   if (value <= 0 && type.find(":POSITIVE") != std::string::npos) return "expected a number above 0, found " + word;
   return {};
+}
+
+/// A message of CLI11 in the words of the others: `--x: Value 7 not in range 0.010000 to 5.000000` becomes `--x: expected
+/// a number from 0.01 to 5, found 7`, and `--x: 1 required TEXT missing` becomes `--x: expected a value, found nothing`.
+std::string in_plain_words(const std::string& said) {
+  constexpr std::string_view value = ": Value ", range = " not in range ", to = " to ";
+  const auto number = [](std::string digits) {
+    if (digits.find('.') == std::string::npos) return digits;
+    digits.erase(digits.find_last_not_of('0') + 1);
+    if (digits.ends_with('.')) digits.pop_back();
+    return digits;
+  };
+  const std::size_t at = said.find(value), in = said.rfind(range), limit = said.rfind(to);
+  if (at != said.npos && in != said.npos && at < in && in + range.size() < limit + 1 && limit != said.npos)
+    return said.substr(0, at) + ": expected a number from " +
+           number(said.substr(in + range.size(), limit - in - range.size())) + " to " +
+           number(said.substr(limit + to.size())) + ", found " + said.substr(at + value.size(), in - at - value.size());
+  if (const std::size_t none = said.find(": 1 required "); none != said.npos && said.ends_with(" missing"))
+    return said.substr(0, none) + ": expected a value, found nothing";
+  return said;
 }
 
 /// Numbers mean what they do in other programs: CLI11 reads -1 as the largest number, and 010 as 8.
@@ -326,7 +346,7 @@ int parse(CLI::App& app, int argc, char** argv) {
     return app.exit(asked);
   } catch (const CLI::ParseError& wrong) {
     if (says_what_is_left(app)) return wrong_usage;  // a missing input may follow a misspelled option
-    say(app.get_name() + ": " + wrong.what() + " (see --help)");
+    say(app.get_name() + ": " + in_plain_words(wrong.what()) + " (see --help)");
     return wrong_usage;
   }
   if (says_what_is_left(app) || says_what_is_missing(app, either)) return wrong_usage;

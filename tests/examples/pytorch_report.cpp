@@ -409,6 +409,15 @@ BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
              std::string::npos);
   BOOST_TEST(report({trace, "--expected_concurrency", "0"}).err.find("expected a number above 0, found 0") !=
              std::string::npos);
+  const auto refused = [&](const char* option, const char* value, const std::string& why) {
+    const std::string err = report({trace, option, value}).err;
+    BOOST_TEST((err.find(option + (": " + why) + ", found " + value + " (") != std::string::npos), err);
+  };
+  refused("--micro_idle_thresh_us", "abc", "expected a number");
+  refused("--memory_limit", "1x", "expected a number");
+  refused("--memory_limit", "0", "expected a number from 0.001 to 1000000");
+  refused("--num_steps", "0", "expected a number from 1 to 1000000");
+  BOOST_TEST(report({trace, "--html"}).err.find("--html: expected a value, found nothing (") != std::string::npos);
   for (const char* const option : {"--arch", "--output_csvs_dir", "--steps", "--capture_folder", "--cp_data_load", "--sheets",
                                    "--health-ignore", "--gpu_arch_json_path", "--kernel_sequence_op"}) {
     const program_answer empty = report({trace, "-q", option, ""});  // as of a variable that is not set
