@@ -92,6 +92,11 @@ picked 'ops CSV of a spreadsheet' tt_perf_report lower
 gzip -c 'a trace.csv' >ops_packed
 picked 'packed ops CSV without an ending' tt_perf_report ops_packed
 
+# Colours on a terminal, but not on one that would print the sequences.
+escapes() { TERM=$1 script -qec "'$run' report 'a trace.csv'" /dev/null </dev/null | grep -c "$(printf '\033')\["; }
+[ "$(escapes xterm)" -gt 0 ] || { failures=$((failures + 1)) && echo 'terminal: no colours'; }
+[ "$(escapes dumb)" -eq 0 ] || { failures=$((failures + 1)) && echo 'dumb terminal: colours or progress'; }
+
 # The folders that tt-metal writes: `.logs` has a device log too, `reports/DATE` often a settings file.
 mkdir -p generated/profiler/.logs generated/profiler/reports/2025_01_01
 : >generated/profiler/.logs/tracy_ops_data.csv

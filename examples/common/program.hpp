@@ -125,10 +125,16 @@ inline bool is_stream(const std::string& path) {
          std::filesystem::weakly_canonical(path, why) != "/dev/null";
 }
 
+/// Whether this descriptor is a terminal that obeys control sequences, which one of the type `dumb` prints.
+inline bool is_terminal(int descriptor) {
+  const char* const type = std::getenv("TERM");
+  return ::isatty(descriptor) != 0 && (type == nullptr || std::string_view(type) != "dumb");
+}
+
 /// Whether output on this descriptor gets colours by default: on a terminal, unless NO_COLOR is set.
 inline bool wants_colour(int descriptor) {
   const char* no_colour = std::getenv("NO_COLOR");
-  return ::isatty(descriptor) != 0 && (no_colour == nullptr || *no_colour == '\0');
+  return is_terminal(descriptor) && (no_colour == nullptr || *no_colour == '\0');
 }
 
 /// The word among `words` that is closest to a misspelled one, whatever its capitals; empty if more than half of its

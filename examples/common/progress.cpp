@@ -118,7 +118,7 @@ class screen {
 
   static constexpr std::chrono::milliseconds unseen{1000}, between{100};
 
-  const bool there_ = ::isatty(2) != 0;
+  const bool there_ = is_terminal(2);
   std::mutex mutex_{};
   std::condition_variable wake_{};
   std::thread drawing_{};
