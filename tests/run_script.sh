@@ -53,6 +53,15 @@ expect 'options before the trace' 0 'Performance report' '' report --no-color 'a
 expect 'no such file' 1 '' 'missing.csv: cannot read: no such file or folder' report missing.csv
 expect 'exit code of the program' 2 '' 'unknown option --frobnicate' report 'a trace.csv' --frobnicate
 
+# What the run before wrote is not the trace of the next one.
+for again in first second; do
+  expect "an output before the trace, $again run" 0 'Performance report' 'on a trace.csv' report --json out.json 'a trace.csv'
+  expect "an output and no trace, $again run" 0 '' 'reporting on the sample' report --json out.json
+done
+expect 'an output behind an option and before the trace' 0 'Performance report' 'on a trace.csv' \
+  report --no-color --json out.json 'a trace.csv'
+rm out.json
+
 echo 'what is this' >notes.txt
 expect 'no trace at all' 1 '' 'notes.txt:1: expected an ops CSV' report notes.txt
 mkdir empty
