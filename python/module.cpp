@@ -55,7 +55,7 @@ class numbers {
     if (type_ == type::truth) truths_.push_back(static_cast<std::uint8_t>(c.integer != 0));
     else if (type_ == type::whole) wholes_.push_back(c.integer);
     else if (c.kind == rl::cell_kind::none) reals_.push_back(std::numeric_limits<double>::quiet_NaN());
-    else reals_.push_back(c.kind == rl::cell_kind::real ? c.real : static_cast<double>(c.integer));
+    else reals_.push_back(c.kind == rl::cell_kind::boolean ? static_cast<double>(c.integer) : c.number());
   }
   std::size_t size() const { return reals_.size() + wholes_.size() + truths_.size(); }
   /// A read-only view of them.
@@ -83,17 +83,16 @@ using kept_report = std::shared_ptr<const program::any_report>;
 
 /// The kinds of a column's cells.
 struct column_kinds {
-  bool empty = false, truth = false, whole = false, real = false, text = false, wide = false;
+  bool empty = false, truth = false, whole = false, real = false, text = false, wide = false, beyond = false;
 
   /// Whether the column is a list of Python objects: texts, mixed types, integers that a float would round.
-  bool mixed() const { return text || (truth && (whole || real || empty)) || (wide && (empty || real)); }
+  bool mixed() const { return text || beyond || (truth && (whole || real || empty)) || (wide && (empty || real)); }
   numbers::type type() const {
     return truth ? numbers::type::truth : whole && !real && !empty ? numbers::type::whole : numbers::type::real;
   }
 };
 
 column_kinds kinds_of(const rl::table& t, std::size_t c) {
-  constexpr std::int64_t exact = std::int64_t{1} << 53;
   column_kinds k;
   std::string scratch;
   for (std::size_t r = 0; r < t.rows(); ++r) {
@@ -103,7 +102,8 @@ column_kinds kinds_of(const rl::table& t, std::size_t c) {
       case rl::cell_kind::boolean: k.truth = true; break;
       case rl::cell_kind::integer:
         k.whole = true;
-        k.wide = k.wide || value.integer > exact || value.integer < -exact;
+        k.wide = k.wide || !value.fits_double();
+        k.beyond = k.beyond || value.beyond;
         break;
       case rl::cell_kind::real: k.real = true; break;
       case rl::cell_kind::text: k.text = true; break;
@@ -116,7 +116,9 @@ py::object object_of(const rl::cell& c) {
   switch (c.kind) {
     case rl::cell_kind::none: break;
     case rl::cell_kind::boolean: return py::bool_(c.integer != 0);
-    case rl::cell_kind::integer: return py::int_(c.integer);
+    case rl::cell_kind::integer:
+      if (c.beyond) return py::int_(static_cast<std::uint64_t>(c.integer));
+      return py::int_(c.integer);
     case rl::cell_kind::real: return py::float_(c.real);
     case rl::cell_kind::text: return text_of(c.text);
   }

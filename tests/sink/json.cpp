@@ -1,7 +1,9 @@
 #include <ridgeline/core/version.hpp>
+#include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -62,6 +64,19 @@ BOOST_AUTO_TEST_CASE(bytes_that_are_no_utf8_are_replaced_one_by_one) {
   BOOST_TEST(json_text("\xE2\x82x") == "\"\\ufffd\\ufffdx\"");
   BOOST_TEST(json_text("\xED\xA0\x80") == "\"\\ufffd\\ufffd\\ufffd\"");
   BOOST_TEST(json_text("\xF4\x90\x80\x80") == "\"\\ufffd\\ufffd\\ufffd\\ufffd\"");
+}
+
+BOOST_AUTO_TEST_CASE(unsigned_integers_keep_their_digits) {
+  struct handled {
+    std::uint64_t handle;
+  };
+  string_output text, csv;
+  const std::vector<table> tables{table("t", std::vector<handled>{{9223372036854775809u}, {7}},
+                                        columns(column<"Handle">(&handled::handle)))};
+  write_json(text, "p", tables);
+  write_csv(csv, tables[0]);
+  BOOST_TEST((text.text().find("\n[9223372036854775809],\n[7]]") != std::string::npos), text.text());
+  BOOST_TEST(csv.text() == "Handle\n9223372036854775809\n7\n");
 }
 
 BOOST_AUTO_TEST_CASE(rows) {

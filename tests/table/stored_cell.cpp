@@ -24,6 +24,11 @@ BOOST_AUTO_TEST_CASE(comes_back_as_it_was) {
     BOOST_TEST((back(cell::of(number)).kind == cell_kind::integer));
     BOOST_TEST(back(cell::of(number)).integer == number);
   }
+  for (const std::uint64_t number : {std::uint64_t{0}, std::uint64_t{1} << 63, ~std::uint64_t{0}}) {
+    BOOST_TEST((back(cell::of(number)).kind == cell_kind::integer));
+    BOOST_TEST(static_cast<std::uint64_t>(back(cell::of(number)).integer) == number);
+    BOOST_TEST(back(cell::of(number)).beyond == (number != 0));
+  }
   for (const double number : {0.1, -2.5e300, std::numeric_limits<double>::infinity()}) {
     BOOST_TEST((back(cell::of(number)).kind == cell_kind::real));
     BOOST_TEST(back(cell::of(number)).real == number);

@@ -190,7 +190,7 @@ struct sort_key {
 inline sort_key key_of(const rl::cell& c) {
   if (c.empty()) return {};
   if (c.kind == rl::cell_kind::text) return {1, 0, std::string(c.text)};
-  return {0, c.kind == rl::cell_kind::real ? c.real : static_cast<double>(c.integer), {}};
+  return {0, c.is_number() ? c.number() : static_cast<double>(c.integer), {}};
 }
 
 /// Which rows contain `words` in one of their texts, sorted by a column if one is named.

@@ -21,6 +21,7 @@
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/sink/csv.hpp>
+#include <ridgeline/table/format.hpp>
 #include <ridgeline/table/python_text.hpp>
 
 namespace ridgeline {
@@ -256,8 +257,8 @@ value_sheet values_of(const table& t) {
     for (std::size_t c = 0; c < t.columns(); ++c) {
       const cell v = t.at(r, c, scratch);
       sheet_value value;
-      if (v.kind == cell_kind::integer) value.number = static_cast<double>(v.integer);
-      else if (v.kind == cell_kind::real) value.number = v.real;
+      if (!v.fits_double()) append_integer(value.text, v, false);  // as a key it has all of its digits
+      else if (v.is_number()) value.number = v.number();
       else if (v.kind == cell_kind::boolean) value.text = v.integer != 0 ? "True" : "False";
       else value.text = v.text;
       s.rows.back().push_back(std::move(value));

@@ -48,7 +48,7 @@ inline void append_rows(std::string& text, const table& t, std::size_t from, std
       switch (value.kind) {
         case cell_kind::none: break;
         case cell_kind::boolean: text += value.integer != 0 ? "True" : "False"; break;
-        case cell_kind::integer: append_integer(text, value.integer, false); break;
+        case cell_kind::integer: append_integer(text, value, false); break;
         case cell_kind::real:
           if (style.rounded) {
             append_fixed(text, value.real, t.column(c).digits, false);

@@ -16,6 +16,7 @@
 #include <ridgeline/sink/html.hpp>
 #include <ridgeline/sink/row_count_body.hpp>
 #include <ridgeline/sink/table_json_body.hpp>
+#include <ridgeline/table/format.hpp>
 
 namespace ridgeline::sink_detail::sink {
 
@@ -164,13 +165,17 @@ class page_data {
     json_.key("separators").value(facts.separators).key("left").value(facts.side == align::left);
   }
   void value(const cell& v) {
-    constexpr std::int64_t exact = std::int64_t{1} << 53;  // the range of exact integers in JavaScript
     switch (v.kind) {
       case cell_kind::none: json_.null(); break;
       case cell_kind::boolean: json_.value(v.integer != 0); break;
       case cell_kind::integer:
-        if (v.integer > exact || v.integer < -exact) json_.value(std::to_string(v.integer));
-        else json_.value(v.integer);
+        if (v.fits_double()) {
+          json_.value(v.integer);
+        } else {  // JavaScript's numbers are doubles
+          std::string digits;
+          append_integer(digits, v, false);
+          json_.value(digits);
+        }
         break;
       case cell_kind::real: json_.value(v.real); break;
       case cell_kind::text:

@@ -21,7 +21,10 @@ inline void write_cell(json_writer& json, const cell& value) {
   switch (value.kind) {
     case cell_kind::none: json.null(); break;
     case cell_kind::boolean: json.value(value.integer != 0); break;
-    case cell_kind::integer: json.value(value.integer); break;
+    case cell_kind::integer:
+      if (value.beyond) json.value(static_cast<std::uint64_t>(value.integer));
+      else json.value(value.integer);
+      break;
     case cell_kind::real: json.value(value.real); break;
     case cell_kind::text: json.value(value.text); break;
   }

@@ -17,6 +17,7 @@
 #include <ridgeline/sink/partial_file.hpp>
 #include <ridgeline/sink/row_count_body.hpp>
 #include <ridgeline/sink/sqlite.hpp>
+#include <ridgeline/table/format.hpp>
 
 #if RIDGELINE_WITH_SQLITE
 #include <sqlite3.h>
@@ -131,7 +132,15 @@ class sqlite_writer {
     switch (v.kind) {
       case cell_kind::none: sqlite3_bind_null(s, column); break;
       case cell_kind::boolean:
-      case cell_kind::integer: sqlite3_bind_int64(s, column, v.integer); break;
+      case cell_kind::integer:
+        if (!v.beyond) {
+          sqlite3_bind_int64(s, column, v.integer);
+        } else {  // a database's integers are signed: text has all digits
+          std::string digits;
+          append_integer(digits, v, false);
+          sqlite3_bind_text64(s, column, digits.data(), digits.size(), SQLITE_TRANSIENT, SQLITE_UTF8);  // NOLINT
+        }
+        break;
       case cell_kind::real: sqlite3_bind_double(s, column, v.real); break;
       case cell_kind::text: {  // valid only until the row's next cell is made
         std::string clean;
@@ -158,9 +167,9 @@ class sqlite_writer {
       bool whole = false, real = false, text = false;
       for (std::size_t r = 0; r < t.rows() && !(text && (whole || real)); ++r) {
         const cell v = t.at(r, c, scratch);
-        whole = whole || v.kind == cell_kind::integer || v.kind == cell_kind::boolean;
+        whole = whole || (v.kind == cell_kind::integer && !v.beyond) || v.kind == cell_kind::boolean;
         real = real || v.kind == cell_kind::real;
-        text = text || v.kind == cell_kind::text;
+        text = text || v.kind == cell_kind::text || v.beyond;
       }
       const bool number = whole || real;
       types.push_back(text && number                    ? ""  // each value with its own type

@@ -162,17 +162,18 @@ class workbook_writer {
     const cell value = t.at(r, c, scratch);
     const bool separators = t.column(c).separators;
     const colour tone = t.colour_of(r, c);
-    constexpr std::int64_t exact = std::int64_t{1} << 53;  // the range of exact integers in a sheet
     switch (value.kind) {
       case cell_kind::none: return false;
       case cell_kind::boolean:
         return worksheet_write_boolean(sheet, row, column, value.integer != 0 ? 1 : 0, format_of({}, tone)) ==
                LXW_NO_ERROR;
       case cell_kind::integer:
-        if (value.integer > exact || value.integer < -exact)
-          return worksheet_write_string(sheet, row, column, std::to_string(value.integer).c_str(),
-                                        format_of({}, tone)) == LXW_NO_ERROR;
-        return worksheet_write_number(sheet, row, column, static_cast<double>(value.integer),
+        if (!value.fits_double()) {  // a sheet's numbers are doubles
+          std::string digits;
+          append_integer(digits, value, false);
+          return worksheet_write_string(sheet, row, column, digits.c_str(), format_of({}, tone)) == LXW_NO_ERROR;
+        }
+        return worksheet_write_number(sheet, row, column, value.number(),
                                       format_of(number_code(0, separators), tone)) == LXW_NO_ERROR;
       case cell_kind::real:
         if (value.real - value.real != 0) return false;  // sheets cannot represent infinity

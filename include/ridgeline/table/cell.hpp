@@ -20,14 +20,32 @@ struct cell {
   std::int64_t integer = 0;
   double real = 0;
   std::string_view text{};
+  bool beyond = false;  ///< an integer from 2^63 on, whose bits `integer` has
 
   static constexpr cell of(bool value) { return {cell_kind::boolean, value ? 1 : 0, 0, {}}; }
   static constexpr cell of(std::int64_t value) { return {cell_kind::integer, value, 0, {}}; }
+  /// Natural numbers from 2^63 on, such as hashes and addresses, keep their digits; smaller ones are integers.
+  static constexpr cell of(std::uint64_t value) {
+    const auto bits = static_cast<std::int64_t>(value);
+    return {cell_kind::integer, bits, 0, {}, bits < 0};
+  }
   /// NaN becomes an empty cell.
   static constexpr cell of(double value) { return known(value) ? cell{cell_kind::real, 0, value, {}} : cell{}; }
   static constexpr cell of(std::string_view value) { return {cell_kind::text, 0, 0, value}; }
 
   constexpr bool empty() const { return kind == cell_kind::none || (kind == cell_kind::text && text.empty()); }
+  constexpr bool is_number() const { return kind == cell_kind::integer || kind == cell_kind::real; }
+  /// The nearest double to a number; missing for all else.
+  constexpr double number() const {
+    if (kind == cell_kind::real) return real;
+    if (kind != cell_kind::integer) return missing<double>;
+    return beyond ? static_cast<double>(static_cast<std::uint64_t>(integer)) : static_cast<double>(integer);
+  }
+  /// Whether a double has all digits of a number: beyond 2^53 it lacks integers.
+  constexpr bool fits_double() const {
+    constexpr std::int64_t exact = std::int64_t{1} << 53;
+    return kind != cell_kind::integer || (!beyond && integer <= exact && integer >= -exact);
+  }
 };
 
 /// A ratio shown as a percentage.
@@ -84,9 +102,8 @@ template <std::integral Int>
 constexpr cell to_cell(Int value, plain_t) {
   if constexpr (may_be_missing<Int>)
     if (!known(value)) return {};
-  std::int64_t whole = 0;
-  if (__builtin_add_overflow(value, 0, &whole)) return cell::of(static_cast<double>(value));  // 2^63 and above
-  return cell::of(whole);
+  if constexpr (std::signed_integral<Int>) return cell::of(static_cast<std::int64_t>(value));
+  else return cell::of(static_cast<std::uint64_t>(value));
 }
 /// A character is text, as in `read_csv`; zero is none.
 template <std::same_as<char> Char>

@@ -10,6 +10,8 @@
 namespace ridgeline {
 
 void append_integer(std::string& out, std::int64_t value, bool separators);
+/// The digits of a cell that is an integer.
+void append_integer(std::string& out, const cell& value, bool separators);
 
 /// `value` with `digits` decimals, correctly rounded (ties of the binary value to even), optionally with thousands
 /// separators. Values of 1e15 and above use an exponent; a value that rounds to zero has no sign. `digits` is clamped

@@ -39,6 +39,13 @@ void append_integer(std::string& out, std::int64_t value, bool separators) {
   table_detail::append_grouped(out, digits);
 }
 
+void append_integer(std::string& out, const cell& value, bool separators) {
+  if (!value.beyond) return append_integer(out, value.integer, separators);
+  const std::string digits = std::to_string(static_cast<std::uint64_t>(value.integer));
+  if (separators) table_detail::append_grouped(out, digits);
+  else out += digits;
+}
+
 void append_fixed(std::string& out, double value, int digits, bool separators) {
   static constexpr std::array<std::uint64_t, 4> units{1, 10, 100, 1000};
   std::array<char, 400> text;
@@ -97,7 +104,7 @@ void append_for_people(std::string& out, const cell& value, const column_facts& 
     case cell_kind::none: return;
     case cell_kind::boolean: out += value.integer != 0 ? "yes" : "no"; return;
     case cell_kind::text: out += value.text; return;
-    case cell_kind::integer: append_integer(out, value.integer, column.separators); break;
+    case cell_kind::integer: append_integer(out, value, column.separators); break;
     case cell_kind::real: append_fixed(out, value.real, column.digits, column.separators); break;
   }
   if (!column.unit.empty()) {

@@ -39,8 +39,8 @@ std::optional<bar_chart> bars_of(const table& t, std::string_view labels, std::s
   std::string scratch;
   for (std::size_t r = 0; r < t.rows() && r < most; ++r) {
     const cell v = t.at(r, value, scratch);
-    if (v.kind != cell_kind::integer && v.kind != cell_kind::real) continue;  // unknown values get no bar
-    const double number = v.kind == cell_kind::integer ? static_cast<double>(v.integer) : v.real;
+    if (!v.is_number()) continue;  // unknown values get no bar
+    const double number = v.number();
     chart.series[0].values.push_back(number);
     chart.labels.emplace_back();
     append_for_people(chart.labels.back(), t.at(r, label, scratch), t.column(label));

@@ -14,7 +14,7 @@ namespace ridgeline {
 class stored_cell {
  public:
   constexpr stored_cell() = default;
-  stored_cell(const cell& c) : kind_(c.kind), length_(c.text.size() & (~std::uint64_t{0} >> 8)) {
+  stored_cell(const cell& c) : kind_(c.kind), length_(c.beyond ? 1 : c.text.size() & (~std::uint64_t{0} >> 8)) {
     switch (c.kind) {
       case cell_kind::none: break;
       case cell_kind::boolean:
@@ -28,7 +28,8 @@ class stored_cell {
     switch (kind_) {
       case cell_kind::none: break;
       case cell_kind::boolean: return cell::of(bits_ != 0);
-      case cell_kind::integer: return cell::of(static_cast<std::int64_t>(bits_));
+      case cell_kind::integer:
+        return length_ != 0 ? cell::of(std::uint64_t{bits_}) : cell::of(static_cast<std::int64_t>(bits_));
       case cell_kind::real: return cell::of(std::bit_cast<double>(bits_));
       case cell_kind::text:
         return cell::of(std::string_view(reinterpret_cast<const char*>(static_cast<std::uintptr_t>(bits_)), length_));
@@ -39,7 +40,7 @@ class stored_cell {
  private:
   std::uint64_t bits_ = 0;  // the number, or the address of the text
   cell_kind kind_ : 8 = cell_kind::none;
-  std::uint64_t length_ : 56 = 0;  // of the text
+  std::uint64_t length_ : 56 = 0;  // of the text; 1 for an integer from 2^63 on
 };
 
 }  // namespace ridgeline

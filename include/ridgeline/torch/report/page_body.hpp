@@ -34,7 +34,7 @@ class titled_columns {
   double number(std::size_t row, std::size_t column, double without) {
     if (column >= table_.columns()) return without;
     const cell v = table_.at(row, column, scratch_);
-    return v.kind == cell_kind::real ? v.real : v.kind == cell_kind::integer ? static_cast<double>(v.integer) : without;
+    return v.is_number() ? v.number() : without;
   }
   /// Valid until the next call.
   std::string_view text(std::size_t row, std::size_t column) {

@@ -38,7 +38,7 @@ class cell_row {
         case cell_kind::none:
         case cell_kind::text: continue;
         case cell_kind::boolean: written_ += value.integer != 0 ? "True" : "False"; break;
-        case cell_kind::integer: append_integer(written_, value.integer, false); break;
+        case cell_kind::integer: append_integer(written_, value, false); break;
         case cell_kind::real: append_shortest(written_, value.real); break;
       }
       places_.emplace_back(c, before);

@@ -35,9 +35,7 @@ std::string_view trimmed_code(const std::vector<stored_cell>& row, std::size_t c
 /// A column of whole nanoseconds; anything else is missing.
 inline time_quantity ns_at(const std::vector<stored_cell>& row, std::size_t column) {
   const cell c = cell_at(row, column);
-  return c.kind == cell_kind::integer ? static_cast<double>(c.integer) * ns
-         : c.kind == cell_kind::real  ? c.real * ns
-                                      : missing<time_quantity>;
+  return c.is_number() ? c.number() * ns : missing<time_quantity>;
 }
 
 inline void add_known(time_quantity& sum, time_quantity more) {
