@@ -82,6 +82,12 @@ mkdir -p logs/ops/add ranks
 picked 'op logs' tt_ops_report logs
 cp rank_0.json ranks
 picked 'traces of ranks' multi_rank_report ranks
+for rank in 0 1; do
+  echo '{"traceEvents": [{"ph": "X", "cat": "cpu_op", "name": "aten::mm", "ts": 1, "dur": 1, "pid": 1, "tid": 1}]}' >ranks/rank_$rank.json
+done
+expect 'all ranks of a folder' 0 'rank_1.json' '' report ranks --dry_run
+expect 'some ranks of a folder' 0 'rank_0.json' '' report ranks --dry_run --filters rank_0
+! grep -q rank_1.json out.txt || { failures=$((failures + 1)) && echo 'some ranks of a folder: all'; }
 mkdir packed_ranks
 cp rank_0.json.gz packed_ranks
 picked 'packed traces of ranks' 'multi_rank_report on packed_ranks' packed_ranks

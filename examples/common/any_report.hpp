@@ -19,6 +19,7 @@
 #include <ridgeline/advise/replay.hpp>
 #include <ridgeline/gpu/report/report.hpp>
 #include <ridgeline/hw/catalog.hpp>
+#include <ridgeline/hw/find.hpp>
 #include <ridgeline/ranks/discover.hpp>
 #include <ridgeline/ranks/report/overview.hpp>
 #include <ridgeline/ranks/report/report.hpp>
@@ -81,6 +82,13 @@ inline bool roofs_of_chip(const std::string& name, std::optional<rl::hw::roofs>&
   return chip != nullptr;
 }
 
+/// A failure for a chip that there is not.
+inline rl::failure unknown_chip(const std::string& path, const std::string& name) {
+  const rl::hw::device* const like = rl::hw::nearest(name);
+  return unusable(path, "no chip goes by the name " + name +
+                            (like == nullptr ? std::string() : "; did you mean " + std::string(like->name) + "?"));
+}
+
 inline rl::expected<any_report> report_on_torch(rl::torch_trace trace, const std::string& path,
                                                 const any_report_options& want) {
   struct held {
@@ -93,7 +101,7 @@ inline rl::expected<any_report> report_on_torch(rl::torch_trace trace, const std
   };
   const auto own = std::make_shared<held>();
   own->trace = std::move(trace);
-  if (!roofs_of_chip(want.arch, own->chip)) return unusable(path, "no chip goes by the name " + want.arch);
+  if (!roofs_of_chip(want.arch, own->chip)) return unknown_chip(path, want.arch);
   own->beside = captures_beside(own->trace, path, {});
   own->generated = compiled_kernels(own->trace, "");
   rl::leave_out_repeated_work(own->trace);
@@ -165,7 +173,7 @@ inline rl::expected<any_report> report_on_jax(const std::string& path, const any
     std::optional<jax_judged> judged{};
   };
   const auto own = std::make_shared<held>();
-  if (!roofs_of_chip(want.arch, own->chip)) return unusable(path, "no chip goes by the name " + want.arch);
+  if (!roofs_of_chip(want.arch, own->chip)) return unknown_chip(path, want.arch);
   rl::expected<rl::xla_trace> trace = rl::read_xplane_file(path);
   if (!trace) return trace.error();
   own->trace = *std::move(trace);

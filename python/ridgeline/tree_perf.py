@@ -3,6 +3,13 @@
 from ._core import report
 
 
+def _front(frame, rows):
+    """The first rows of a frame; all for None."""
+    if rows is not None and rows < 0:
+        raise ValueError("rows: expected a number from 0 on, found %s" % rows)
+    return frame if rows is None else frame.head(rows)
+
+
 class TreePerf:
     """A PyTorch trace with its call tree: where GPU time goes, which ops cause it, how near the roof they run.
 
@@ -25,7 +32,7 @@ class TreePerf:
         """GPU time by the CPU op that launched the work, the heaviest first."""
         frame = self._sheet("ops_summary")[["name", "Count", "total_direct_kernel_time_ms", "Percentage (%)",
                                             "Cumulative Percentage (%)"]]
-        return frame if rows is None else frame.head(rows)
+        return _front(frame, rows)
 
     def gpu_time_by_category(self):
         """The same by category of op."""
@@ -46,5 +53,5 @@ class TreePerf:
             frame = sheet.to_pandas()
             frame = frame[frame["name"] == name].dropna(axis=1, how="all")
             frame = frame.sort_values("Kernel Time (µs)_sum", ascending=False, kind="stable").reset_index(drop=True)
-            return frame if rows is None else frame.head(rows)
+            return _front(frame, rows)
         raise KeyError("no model describes an op %s of this trace" % name)

@@ -351,6 +351,22 @@ def stacked(folder):
         same(b.complaints(), [])
 
 
+def axis_has_room(folder):
+    """1,200 kernels of 5 us and one of 9: the longest number of the axis, "1,500 kernels", ends inside of the canvas."""
+    kernel = lambda i: {"ph": "X", "cat": "kernel", "name": "k", "ts": 20 * i, "dur": 9 if i == 1200 else 5, "pid": 0, "tid": 7,
+                        "args": {"device": 0, "stream": 7, "correlation": i}}
+    write(folder, "t.json", json.dumps({"traceEvents": [kernel(i) for i in range(1201)]}))
+    report(folder, "pytorch_report", "t.json", "--short_kernel_study", "--html", "p.html", "--output_csvs_dir", "out")
+    with Browser() as b:
+        b.open(address(folder, "p.html"))
+        first = b.run(
+            "const c = document.querySelector('figure[data-kind=\"histogram\"] canvas'), width = 60;"
+            "const ink = c.getContext('2d').getImageData(0, 0, width, c.height).data;"
+            "return ink.reduce((first, v, i) => v === 0 ? first : Math.min(first, Math.floor(i / 4) % width), width)")
+        assert 2 <= first < 40, first  # column of the first ink
+        same(b.complaints(), [])
+
+
 def names_are_text(folder):
     """Names that would be markup, script or control in a page are shown as text, in tables and in charts."""
     bad = ['</script><script>window.hacked=1</script>', '<img src=x onerror=window.hacked=2>', "it's \"quoted\" & more",
@@ -506,8 +522,8 @@ def modules(folder):
         assert "70.0 %" in b.text(css + " .note"), b.text(css + " .note")
 
 
-CASES = [timeline, many_bars, lanes_without_bars, tables, roofline, stacked, modules, names_are_text,
-         policy_refuses_foreign_script, colours]
+CASES = [timeline, many_bars, lanes_without_bars, tables, roofline, stacked, axis_has_room, modules,
+         names_are_text, policy_refuses_foreign_script, colours]
 
 
 def main():

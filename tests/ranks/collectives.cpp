@@ -280,6 +280,24 @@ BOOST_AUTO_TEST_CASE(share_of_all_collectives) {
   BOOST_TEST(straggler_rows(old, collective_rows(old))[0].last_share == 50);  // of two
 }
 
+/// Ranks 0 and 1 reduce together; the other member of rank 2's group has no trace, so nobody knows how long it waited.
+BOOST_AUTO_TEST_CASE(a_rank_without_a_complete_collective_waits_unknown_long) {
+  const std::vector<rank_facts> ranks{rank_text(0).collective("allreduce", 0, 9, "a", "[0,1]").facts(),
+                                      rank_text(1).collective("allreduce", 4, 5, "a", "[0,1]").facts(),
+                                      rank_text(2).collective("allreduce", 2, 7, "b", "[2,3]").facts()};
+  const fleet_collectives all(ranks, {});
+  std::vector<collective_row> complete = collective_rows(all);
+  std::erase_if(complete, [&](const collective_row& r) { return all.instances().of(r.instance).size() < 2; });
+  const std::vector<straggler_row> rows = straggler_rows(all, complete);
+  BOOST_REQUIRE(rows.size() == 3u);
+  BOOST_TEST(rows[0].rank == 1u);
+  BOOST_TEST(rows[0].waited == 0);
+  BOOST_TEST(rows[1].waited == 4);
+  BOOST_TEST(rows[2].rank == 2u);  // behind those whose waits are known
+  BOOST_TEST(!known(rows[2].waited));
+  BOOST_TEST(!known(rows[2].mean_wait));
+}
+
 BOOST_AUTO_TEST_CASE(stragglers_with_equal_times_are_in_the_order_of_their_ranks) {
   // rank 0 waits 3.003 us for the first, rank 1 3.001 us for the second: both are shown as 3.0
   rank_text zero(0), one(1);

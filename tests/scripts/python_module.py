@@ -153,6 +153,10 @@ def pandas(ridgeline):
     # The document's calls and its code.
     perf = ridgeline.TreePerf(torch, arch="h100")
     assert list(perf.gpu_timeline().columns) == ["type", "time ms", "percent"]
+    assert len(perf.gpu_time_by_op(0)) == 0
+    for few in (lambda: perf.gpu_time_by_op(-1), lambda: perf.roofline("aten::mm", -1)):
+        refused(few, ValueError, "expected a number from 0 on, found -1")
+    refused(lambda: ridgeline.TreePerf(torch, arch="h10"), ValueError, "did you mean h100_sxm?")
     assert list(perf.gpu_time_by_op(3)["name"])[0] == "aten::mm" and len(perf.gpu_time_by_op(3)) == 3
     mm = perf.roofline("aten::mm", 2)
     assert len(mm) == 2 and mm["Pct Roofline_mean"].between(1, 100).all() and "param: K" in mm

@@ -118,8 +118,8 @@ class multi_rank_options {
     extension_ = app_.add_option("-e,--extension", want_.where.extension,
                                  "which files are traces: json, gz, sqlite, db, pftrace")->capture_default_str();
     filters_ = app_.add_option("-f,--filters", want_.where.filters,
-                               "keep files whose full path contains all of these texts; rank_0 also keeps rank_01 "
-                               "(default: rank_0)");
+                               "keep files whose full path contains all of these texts; rank_0 also keeps rank_01; "
+                               "'' keeps all (default: rank_0)");
     app_.add_flag("-r,--node_replay", want_.report.replay,
                   "measure in isolation the matrix products and convolutions that make up 99 % of their group's time");
     app_.add_flag("-d,--dry_run", want_.dry, "print what would be read and written, but write nothing");
@@ -189,7 +189,9 @@ class multi_rank_options {
     }
     want_.where.by_content = !want_.report.parity;
     want_.where.extension_given = extension_->count() > 0;
-    want_.where.filters_given = filters_->count() > 0;
+    std::vector<std::string>& filters = want_.where.filters;
+    if (want_.where.by_content) std::erase(filters, "");  // every path has that
+    want_.where.filters_given = filters_->count() > 0 && !filters.empty();
     return success;
   }
   void take_faults() {

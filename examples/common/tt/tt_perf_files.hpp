@@ -71,7 +71,9 @@ inline rl::report_page perf_page(const perf_made& made, const std::vector<rl::ta
   for (const std::string& input : want.inputs) names += (names.empty() ? "" : ", ") + input;
   rl::report_page page = tt_perf_page(made.report, all, names, want.classic);
   if (want.parity) return page;
-  for (const std::string& note : made.report.window) page.facts.emplace_back("Window", note);
+  constexpr std::string_view word = "window: ";  // the fact's own title
+  for (const std::string& note : made.report.window)
+    page.facts.emplace_back("Window", note.substr(note.starts_with(word) ? word.size() : 0));
   page.facts.emplace_back("Options", want.text());
   page.facts.emplace_back("Chip from", std::string(made.chip.from));
   put_advice_first(page, made.health);

@@ -163,7 +163,7 @@ struct straggler_row {
 inline double tenths(double value) { return std::nearbyint(value * 10) / 10; }
 
 /// By time waited to one decimal, ascending, then by position: the rank that waits least is the one that others wait
-/// for.
+/// for. Ranks that took part in none are last; how long they waited is not known.
 inline std::vector<straggler_row> straggler_rows(const fleet_collectives& all,
                                                  const std::vector<collective_row>& rows) {
   std::vector<straggler_row> ranks(all.ranks().size());
@@ -189,6 +189,7 @@ inline std::vector<straggler_row> straggler_rows(const fleet_collectives& all,
   for (straggler_row& r : ranks) {
     r.busy = busy[r.rank].value();
     if (r.taken_part > 0) r.mean_wait = r.waited / static_cast<double>(r.taken_part);
+    else r.waited = missing<double>;
     const auto of = static_cast<double>(all.faults().share_of_all_collectives ? static_cast<std::int64_t>(rows.size())
                                                                               : r.taken_part);
     if (of > 0) r.last_share = 100 * static_cast<double>(r.last) / of;

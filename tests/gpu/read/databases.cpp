@@ -159,6 +159,77 @@ BOOST_AUTO_TEST_CASE(numbers_may_be_texts_and_names_may_stand_in_the_rows) {
   BOOST_TEST(trace.problems[gpu_problem::value_unreadable].count == 0u);
 }
 
+/// A profiler that knows no call writes 0, for several pieces of work and for calls.
+BOOST_AUTO_TEST_CASE(the_number_0_links_nothing) {
+  test::database d;
+  d.table("CUPTI_ACTIVITY_KIND_RUNTIME", {"start", "end", "globalTid", "correlationId"},
+          {{n(0), n(1), n(thread), n(0)}, {n(2), n(3), n(thread), n(9)}});
+  d.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end", "correlationId", "globalPid"},
+          {{n(5), n(6), n(0), n(process)}, {n(7), n(8), n(0), n(process)}, {n(8), n(9), n(9), n(process)}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_TEST(!known(trace.work.at(0).call));
+  BOOST_TEST(!known(trace.work.at(1).call));
+  BOOST_TEST(trace.work.at(2).call == 1u);
+  BOOST_TEST(trace.problems[gpu_problem::call_missing].count == 2u);
+  BOOST_TEST(trace.problems[gpu_problem::call_repeated].count == 0u);
+}
+
+/// Only a table that is not read has processes: the number alone decides.
+BOOST_AUTO_TEST_CASE(processes_count_where_work_has_them) {
+  test::database d;
+  d.table("CUPTI_ACTIVITY_KIND_RUNTIME", {"start", "end", "globalTid", "correlationId"},
+          {{n(0), n(1), n(thread), n(9)}});
+  d.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end", "correlationId"}, {{n(5), n(6), n(9)}});
+  d.table("CUPTI_ACTIVITY_KIND_SYNCHRONIZATION", {"start", "end", "globalPid"}, {{n(5), n(6), n(process)}});
+  BOOST_TEST(read(d.bytes()).work.at(0).call == 0u);
+}
+
+/// A string without a value is none: the next name serves, or the kind of row and its number.
+BOOST_AUTO_TEST_CASE(a_string_without_a_value_is_missing) {
+  test::database d;
+  d.table("StringIds", {"id", "value"}, {{n(1), t("gemm")}, {n(2), null}});
+  d.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end", "demangledName", "shortName"},
+          {{n(1), n(2), n(2), n(1)}, {n(3), n(4), n(2), n(2)}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_TEST(trace.text(trace.work.at(0).name) == "gemm");
+  BOOST_TEST(trace.text(trace.work.at(1).name) == "kernel 2");
+  BOOST_TEST(trace.problems[gpu_problem::text_missing].count == 1u);
+
+  test::database r;
+  r.table("rocpd_string", {"guid", "id", "string"}, {{t("a"), n(1), null}});
+  r.table("rocpd_region", {"guid", "pid", "tid", "start", "end", "name_id"},
+          {{t("a"), n(1), n(1), n(10), n(30), n(1)}});
+  const gpu_trace rocm = read(r.bytes());
+  BOOST_TEST(rocm.text(rocm.calls.at(0).name) == "api 1");
+  BOOST_TEST(rocm.problems[gpu_problem::text_missing].count == 1u);
+}
+
+/// Exports that fill columns without a value write an empty text beside the number of a registered one, and the number
+/// 0 beside a text. The tables made here have no empty text, so two rows are changed: a text of one byte (15) becomes
+/// an empty one (13), that byte the number behind it, and the row, whose size is two bytes in front, a byte shorter.
+BOOST_AUTO_TEST_CASE(an_empty_text_gives_way_to_a_registered_one) {
+  test::database d;
+  d.table("StringIds", {"id", "value"}, {{n(0), t("[Unknown]")}, {n(4), t("registered")}});
+  d.table("NVTX_EVENTS", {"start", "end", "eventType", "text", "textId"},
+          {{n(11), n(12), n(59), t("\x04"), n(99)}, {n(13), n(14), n(59), t("own"), n(0)},
+           {n(15), n(16), n(59), t("\x05"), n(99)}, {n(17), n(18), n(59), null, n(4)}});
+  std::string bytes = d.bytes();
+  constexpr std::string_view header = "\x06\x01\x01\x01\x0F\x01";
+  for (int row = 0; row < 2; ++row) {
+    const std::size_t at = bytes.find(header);
+    BOOST_REQUIRE(at != bytes.npos);
+    bytes[at + 4] = 13;
+    --bytes[at - 2];
+  }
+  const gpu_trace trace = read(bytes);
+  const auto name = [&](std::size_t i) { return std::string(trace.text(trace.ranges.at(i).name)); };
+  BOOST_TEST(name(0) == "registered");
+  BOOST_TEST(name(1) == "own");
+  BOOST_TEST(name(2) == "");  // no string has the number 5
+  BOOST_TEST(name(3) == "registered");
+  BOOST_TEST(trace.problems[gpu_problem::text_missing].count == 0u);
+}
+
 /// `4` is not a text's id, so the short name is used. A row without any text is a kernel, and is counted.
 BOOST_AUTO_TEST_CASE(the_first_name_that_has_a_text_counts) {
   test::database d;
@@ -325,6 +396,21 @@ BOOST_AUTO_TEST_CASE(rocpd_links_by_stack_then_by_parent) {
   BOOST_REQUIRE(trace.ranges.size() == 1u);
   BOOST_TEST(trace.text(trace.ranges[0].name) == "forward");
   BOOST_TEST(trace.text(trace.ranges[0].domain) == "roctx");
+}
+
+/// Neither a stack of 0 nor a parent of 0 is a call's number, even if a region has it.
+BOOST_AUTO_TEST_CASE(rocpd_stacks_of_0_link_nothing) {
+  test::database d;
+  d.table("rocpd_string", {"guid", "id", "string"}, {{t("a"), n(1), t("HIP_RUNTIME_API")}, {t("a"), n(2), t("hipInit")}});
+  d.table("rocpd_event", {"guid", "id", "category_id", "stack_id", "parent_stack_id"},
+          {{t("a"), n(1), n(1), n(0), n(0)}, {t("a"), n(2), null, n(0), n(0)}, {t("a"), n(3), null, n(99), n(0)}});
+  d.table("rocpd_region", {"guid", "pid", "tid", "start", "end", "name_id", "event_id"},
+          {{t("a"), n(1), n(1), n(10), n(30), n(2), n(1)}});
+  d.table("rocpd_kernel_dispatch", {"guid", "pid", "start", "end", "event_id"},
+          {{t("a"), n(1), n(50), n(60), n(2)}, {t("a"), n(1), n(60), n(70), n(3)}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_TEST(trace.calls.size() == 1u);
+  BOOST_TEST(trace.problems[gpu_problem::call_missing].count == 2u);
 }
 
 /// Three writers: the name of a range is the function and its message the text; the other way round; both the text, and

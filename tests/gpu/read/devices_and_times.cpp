@@ -89,6 +89,25 @@ BOOST_AUTO_TEST_CASE(machines_have_devices_of_their_own) {
   BOOST_TEST(count(trace, gpu_problem::device_renumbered) == 1u);
 }
 
+/// A row that lacks its process is on the device that all others mean by its number: 10 ns of process 5, of none, and
+/// of process 6, whose device 0 may be another one.
+BOOST_AUTO_TEST_CASE(work_without_a_process_is_on_the_device_of_its_number) {
+  const auto made = [](std::int64_t second, std::int64_t of_none) {
+    test::database d = two_processes(process(5), second);
+    d.table("CUPTI_ACTIVITY_KIND_MEMSET", {"start", "end", "deviceId"}, {{n(50), n(60), n(of_none)}});
+    return d;
+  };
+  const gpu_trace one = read(made(process(6), 0).bytes());
+  BOOST_TEST(devices(one) == "0 0 0 ");
+  BOOST_TEST(count(one, gpu_problem::device_renumbered) == 0u);
+  BOOST_TEST(one.devices.at(0).name == "A");
+  BOOST_TEST(!known(one.work.at(2).process));
+  const gpu_trace other = read(made(process(6), 2).bytes());
+  BOOST_TEST(devices(other) == "0 0 2 ");
+  BOOST_TEST(other.devices.at(1).name == "C");
+  BOOST_TEST(devices(read(made(process(5) + machine, 0).bytes())) == "0 1 2 ");  // nobody knows which
+}
+
 /// A dispatch of each of two processes on the GPU of index 0 of its machine.
 test::database two_rocm_processes(std::int64_t second_machine, std::int64_t second_uuid,
                                   std::int64_t second_of_driver = missing<std::int64_t>) {

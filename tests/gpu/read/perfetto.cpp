@@ -316,6 +316,32 @@ BOOST_AUTO_TEST_CASE(slices_of_rocm_systems_profiler) {
   BOOST_TEST(trace.text(trace.ranges[1].domain) == "host");
 }
 
+/// Without annotations, a call is one by its category, and its number may be a text. Functions of the program need a
+/// number, and one of 0 is none.
+BOOST_AUTO_TEST_CASE(calls_of_rocm_need_no_number) {
+  std::int64_t at = 0;
+  const auto slice = [&](std::string_view category, std::string_view name, std::string_view number = {}) {
+    proto_bytes e;
+    e.number(9, 1).number(11, 9).bytes(23, name).bytes(22, category);
+    if (!number.empty()) e.bytes(4, proto_bytes().bytes(10, "corr_id").bytes(6, number));
+    at += 10;
+    return packet(proto_bytes().number(8, at).number(10, 1).bytes(11, e)) + event(2, at + 5);
+  };
+  const gpu_trace trace = gpu_trace_of(read(
+      slice("hip_api", "hipInit") + slice("rocm_hip_api", "hipLaunchKernel", "7") + slice("hsa_api", "hsa_wait") +
+      slice("rocm_rccl_api", "ncclAllReduce", "0") + slice("HIP_RUNTIME_API_EXT", "hipFree") +
+      slice("rocm_marker_api", "step") + slice("MARKER_CORE_API", "push") + slice("host", "main") +
+      slice("kernel_dispatch", "gemm", "7") + slice("kernel_dispatch", "lost", "0")));
+  const auto name = [&](std::size_t i) { return std::string(trace.text(trace.calls.at(i).name)); };
+  BOOST_REQUIRE(trace.calls.size() == 5u);
+  BOOST_TEST(name(0) == "hipInit");
+  BOOST_TEST(name(4) == "hipFree");
+  BOOST_TEST(trace.ranges.size() == 3u);  // step, push, main
+  BOOST_REQUIRE(trace.work.size() == 2u);
+  BOOST_TEST(trace.work[0].call == 1u);
+  BOOST_TEST(!known(trace.work[1].call));
+}
+
 /// Two processes in one file, as rocpd writes them, whose numbers of calls are the same. ROCm 7 puts all devices of a
 /// stream on one lane, whose number is in quotes; ROCm 6 has a lane for each device.
 BOOST_AUTO_TEST_CASE(slices_of_rocprofv3) {

@@ -156,6 +156,15 @@ BOOST_AUTO_TEST_CASE(ops_without_figures_are_named_once_whatever_their_arguments
   BOOST_TEST(o.uncounted[1].share == 0.4, boost::test_tools::tolerance(1e-12));
 }
 
+BOOST_AUTO_TEST_CASE(long_names_in_sentences_are_cut_like_those_in_tables) {
+  const std::string name = "my::" + std::string(4000, 'x');
+  kineto_text k;
+  k.op(name, 0, 10, R"("Input Dims": [[4]], "Input type": ["float"])")
+      .launch("cudaLaunchKernel", 1, 2, 1).kernel("k", 20, 16, 1).flow(1);
+  const std::string text = on_console(overview_of(k.read()), 1000);
+  BOOST_TEST(text.find("; not for my::" + std::string(251, 'x') + "… (100.0 %).") != std::string::npos, text);  // 255 and the mark
+}
+
 BOOST_AUTO_TEST_CASE(what_is_missing_is_said_with_its_cure) {
   const torch_overview o = overview_of(one_product(false).read());
   BOOST_REQUIRE(o.missing.size() == 1u);

@@ -16,11 +16,14 @@ namespace ridgeline::gpu_detail {
 inline constexpr std::size_t cupti_version_digits = 4;
 
 /// Finds the call with a given number in its process. Of several, the one with the lowest rank, and among those the
-/// first.
+/// first. Profilers write 0 for what they could not correlate, so it finds nothing, unless `zero_counts`: for numbers
+/// that are those of rows.
 class calls_by_number {
  public:
+  explicit calls_by_number(bool zero_counts = false) : zero_counts_(zero_counts) {}
+
   void add(std::uint32_t process, std::int64_t number, std::uint32_t call, std::uint8_t rank = 0) {
-    if (!known(number)) return;
+    if (!is_one(number)) return;
     const std::uint32_t n = numbers_.number({static_cast<std::int64_t>(process), number});
     if (n == found_.size()) found_.push_back({call, rank, false});
     else if (rank < found_[n].rank) found_[n] = {call, rank, false};
@@ -28,7 +31,7 @@ class calls_by_number {
   }
   /// Missing if no call has the number. After a lookup, that number must not be added any more.
   std::uint32_t find(std::uint32_t process, std::int64_t number) {
-    if (!known(number)) return missing<std::uint32_t>;
+    if (!is_one(number)) return missing<std::uint32_t>;
     const std::uint32_t n = numbers_.number({static_cast<std::int64_t>(process), number});
     return n < found_.size() ? found_[n].call : missing<std::uint32_t>;
   }
@@ -46,8 +49,11 @@ class calls_by_number {
     std::uint8_t rank;
     bool repeated;
   };
+  bool is_one(std::int64_t number) const { return known(number) && (number != 0 || zero_counts_); }
+
   distinct<key> numbers_{};
   std::vector<entry> found_{};
+  bool zero_counts_;
 };
 
 /// Links each piece of work to its call, and counts work without one. If not empty, `parents` holds a second number per

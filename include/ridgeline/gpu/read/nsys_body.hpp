@@ -42,7 +42,7 @@ class nsys_reader {
     for (nsys_rows<"StringIds"> r(base_, trace_.problems); r.next();) {
       const std::int64_t id = r.number<"id">();
       const std::string_view text = r.text<"value">();
-      if (r.good()) strings_.add(id, text);
+      if (r.good() && r.given<"value">()) strings_.add(id, text);
     }
     labels<"ENUM_CUDA_MEMCPY_OPER">(copies_);
     labels<"ENUM_CUDA_MEM_KIND">(memories_);
@@ -98,9 +98,11 @@ class nsys_reader {
     }
   }
 
+  /// Whether work names its process; otherwise its number alone tells its call.
   bool has_processes() const {
-    for (const std::string& table : base_.tables())
-      if (core_detail::stands_at(table, 0, "CUPTI_ACTIVITY_KIND_") && base_.has_column(table, "globalPid")) return true;
+    for (const char* table : {"CUPTI_ACTIVITY_KIND_KERNEL", "CUPTI_ACTIVITY_KIND_GRAPH_TRACE",
+                              "CUPTI_ACTIVITY_KIND_MEMCPY", "CUPTI_ACTIVITY_KIND_MEMSET"})
+      if (base_.has_column(nsys_table(base_, table), "globalPid")) return true;
     return false;
   }
 
@@ -143,7 +145,7 @@ class nsys_reader {
     if (!r.good() || !span) return false;
     w.start = span->start, w.time = span->time;
     w.process = by_process_ ? process_of(process) : 0;
-    w.device = devices_.place(by_process_ && known(process) ? nsys_process(process) : 0, device);
+    w.device = devices_.place(!by_process_ ? 0 : known(process) ? nsys_process(process) : process, device);
     return true;
   }
 
@@ -241,9 +243,10 @@ class nsys_reader {
       const std::string_view text = r.text<"text">();
       if (!r.good()) continue;
       const auto name = [&] {
-        return r.given<"text">() ? trace_.texts.keep(text)
-               : known(text_id) ? strings_.of(text_id, "text")
-                                : trace_.texts.keep("");
+        // older exports fill columns without a value with a default: no text is then an empty one
+        const bool by_id = known(text_id) && (!r.given<"text">() ||
+                                              (text.empty() && text_id != 0 && strings_.has(text_id)));
+        return by_id ? strings_.of(text_id, "text") : trace_.texts.keep(text);
       };
       if (!known(domain)) domain = 0;
       const std::uint32_t place = domains.number({static_cast<std::int64_t>(process_of(thread)), domain});

@@ -2,6 +2,8 @@
 #define RIDGELINE_GPU_READ_NSYS_DEVICES_HPP
 
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -76,18 +78,24 @@ class nsys_devices {
   nsys_devices(const sqlite_file& base, gpu_trace& trace, numbered_texts& strings)
       : base_(base), trace_(trace), strings_(strings) {}
 
-  /// The place of the device that a process (as returned by `nsys_process`) refers to by a number.
+  /// The place of the device that a process (as returned by `nsys_process`) refers to by a number. If the process is
+  /// missing, `finish` decides which device that is.
   std::int64_t place(std::int64_t process, std::int64_t number) {
     if (!known(number)) return number;
     if (!read_) read();
     const std::uint32_t n = keys_.number({process, number});
     if (n < found_.size()) return found_[n];
-    one_machine_ = one_machine_ && machine_of(process) == machine_of(keys_.keys().front().process);
+    if (!known(process)) return found_.emplace_back(place_without_process(number, {}));
+    if (!known(first_process_)) first_process_ = process;
+    one_machine_ = one_machine_ && machine_of(process) == machine_of(first_process_);
     return found_.emplace_back(find(process, number));
   }
 
   /// Assigns final numbers and names, once all work has been read.
-  void finish() { places_.number_devices(trace_); }
+  void finish() {
+    place_work_without_process();
+    places_.number_devices(trace_);
+  }
 
  private:
   struct key {
@@ -123,6 +131,29 @@ class nsys_devices {
 
   static std::int64_t machine_of(std::int64_t process) { return process >> 24; }
 
+  std::int64_t place_without_process(std::int64_t number, std::string_view name) {
+    return places_.place(device_identity("no process", {}, number), number, missing<std::int64_t>, name);
+  }
+
+  /// Work of unknown processes ran on the device that all known processes mean by its number; if these disagree or none
+  /// uses it, on a device of its own.
+  void place_work_without_process() {
+    std::map<std::int64_t, std::set<std::int64_t>> meant;  // places, by number
+    for (std::size_t i = 0; i < found_.size(); ++i)
+      if (known(keys_.keys()[i].process)) meant[keys_.keys()[i].number].insert(found_[i]);
+    std::map<std::int64_t, std::int64_t> moved;
+    for (std::size_t i = 0; i < found_.size(); ++i) {
+      const auto [process, number] = keys_.keys()[i];
+      if (known(process)) continue;
+      if (const auto at = meant.find(number); at != meant.end() && at->second.size() == 1)
+        moved.emplace(found_[i], *at->second.begin());
+      else place_without_process(number, name_of(missing<std::int64_t>, number, nullptr));
+    }
+    if (moved.empty()) return;
+    for (gpu_work_item& w : trace_.work)
+      if (const auto at = moved.find(w.device); at != moved.end()) w.device = at->second;
+  }
+
   std::int64_t find(std::int64_t process, std::int64_t number) {
     const std::uint32_t n = seen_keys_.number({process & 0xFFFFFF, number});
     const gpu* const said = n < seen_.size() ? &seen_[n] : nullptr;
@@ -155,6 +186,7 @@ class nsys_devices {
   std::vector<gpu> gpus_{}, seen_{};       ///< as listed by the machine; as seen by processes
   distinct<key> seen_keys_{}, keys_{};     ///< for `seen_`, by the system's process number; for `found_`
   std::vector<std::int64_t> found_{};
+  std::int64_t first_process_ = missing<std::int64_t>;
   bool read_ = false, one_machine_ = true;  ///< `one_machine_`: all work seen so far is from one
 };
 

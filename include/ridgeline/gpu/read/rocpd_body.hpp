@@ -83,7 +83,7 @@ class rocpd_reader {
     each<"rocpd_string">([&](auto& r, std::uint32_t guid) {
       const std::int64_t id = r.template number<"id">();
       const std::string_view text = r.template text<"string">();
-      if (r.good()) strings_.add(guid, id, store_.copy(text));
+      if (r.good() && r.template given<"string">()) strings_.add(guid, id, store_.copy(text));
     });
     each<"rocpd_info_process">([&](auto& r, std::uint32_t guid) {
       const std::int64_t id = r.template number<"id">(), pid = r.template number<"pid">();

@@ -36,6 +36,12 @@ constexpr bool is_rocprof_marker(std::string_view category) {
   return core_detail::stands_at(rocprof_category(category), 0, "MARKER");
 }
 
+/// Calls of a ROCm library, `hip_api`, `RCCL_API`, whether or not they have a number.
+constexpr bool is_rocprof_call(std::string_view category) {
+  const bool api = category.ends_with("_api") || category.find("_API") != std::string_view::npos;
+  return api && !is_rocprof_marker(category);
+}
+
 /// What the kernel's driver did, such as page faults and evictions: no call of the program.
 constexpr bool is_of_the_driver(std::string_view category) { return rocprof_category(category).starts_with("KFD_"); }
 

@@ -65,9 +65,10 @@ class rocprof_perfetto_reader {
       const std::size_t field = fields_[name];
       if (field >= n.size()) continue;
       if (v.is == perfetto_value::kind::whole) n[field] = v.whole();
-      if (v.is != perfetto_value::kind::text || !rocprof_perfetto_fields[field].name.ends_with("agent")) continue;
-      const std::string_view text = trace_.text(v.text());
-      n[field] = to_int(text.substr(text.find_last_of("- ") + 1)).value_or(missing<std::int64_t>);
+      if (v.is != perfetto_value::kind::text) continue;
+      std::string_view text = trace_.text(v.text());
+      if (rocprof_perfetto_fields[field].name.ends_with("agent")) text.remove_prefix(text.find_last_of("- ") + 1);
+      n[field] = to_int(text).value_or(missing<std::int64_t>);
     }
     return n;
   }
@@ -133,7 +134,7 @@ class rocprof_perfetto_reader {
     const std::int64_t tid = known(n[perfetto_field<"tid">]) ? n[perfetto_field<"tid">] : track.tid;
     const std::uint32_t thread = places_.thread(process, tid, tid);
     const bool marker = what == rocprof_slice::marker;
-    if (!marker && known(number) && number != 0) {  // host functions have number 0
+    if (is_rocprof_call(category) || (!marker && known(number) && number != 0)) {  // host functions have number 0
       // where GPU tracks name no process, numbers are unique within the file
       numbers_.add(by_process_ ? process : 0, number, static_cast<std::uint32_t>(trace_.calls.size()),
                    rocprof_call_rank(category));

@@ -314,7 +314,7 @@ class rpd_reader {
   std::vector<std::uint32_t> kernels_of_call_{};  ///< by number in `kernel_calls_`
   numbered_things<launch> launches_{}, launches_of_ops_{};
   numbered_things<copied> copies_{};
-  calls_by_number numbers_{};
+  calls_by_number numbers_{true};
   std::vector<kernel_op> kernels_{};
   bool cuda_ = false;  ///< the calls are CUDA's
   bool sdk_ = false;   ///< the ops are from records of rocprofiler-sdk

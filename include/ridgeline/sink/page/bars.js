@@ -76,14 +76,18 @@ const bar_chart = async (data, main) => {
     colours = bar_colours(data);
     legend.querySelectorAll("i").forEach((mark, s) => { mark.style.background = colours[s]; });
     const width = plot.clientWidth, pen = canvas_of(canvas, width, tall);
-    const left = lying ? Math.min(300, width * 0.35) : 76, bottom = 26, right = lying ? 30 : 14, top = 10;
-    const across = width - left - right, up = tall - top - bottom, length_of_axis = lying ? across : up;
+    const bottom = 26, right = lying ? 30 : 14, top = 10, up = tall - top - bottom;
+    const side = Math.min(300, width * 0.35), length_of_axis = lying ? width - side - right : up;
     const of_label = i => data.series.map((series, s) => shown[s] ? Math.max(0, series.values[i] || 0) : 0);
     const most = data.labels.reduce((high, _, i) =>
       Math.max(high, of_label(i).reduce((a, b) => stacked ? a + b : Math.max(a, b), 0)), 0) || 1;
     const ticks_fit = Math.max(2, Math.floor(length_of_axis / (lying ? 110 : 50)));
     const step = Math.max(round_step(most / ticks_fit), whole ? 1 : 0), ticks = Math.ceil(most / step - 1e-9);
     const per_value = length_of_axis / (ticks * step);
+    let left = lying ? side : 40;
+    for (let tick = 0; tick <= ticks && !lying; ++tick)  // room for the longest number of the axis
+      left = Math.max(left, Math.ceil(pen.measureText(value_text(tick * step)).width) + 12);
+    const across = width - left - right;
     boxes = [];
     pen.clearRect(0, 0, width, tall);
     pen.textBaseline = "middle";

@@ -87,14 +87,18 @@ const bar_chart = async (data, main) => {
     colours = bar_colours(data);
     legend.querySelectorAll("i").forEach((mark, s) => { mark.style.background = colours[s]; });
     const width = plot.clientWidth, pen = canvas_of(canvas, width, tall);
-    const left = lying ? Math.min(300, width * 0.35) : 76, bottom = 26, right = lying ? 30 : 14, top = 10;
-    const across = width - left - right, up = tall - top - bottom, length_of_axis = lying ? across : up;
+    const bottom = 26, right = lying ? 30 : 14, top = 10, up = tall - top - bottom;
+    const side = Math.min(300, width * 0.35), length_of_axis = lying ? width - side - right : up;
     const of_label = i => data.series.map((series, s) => shown[s] ? Math.max(0, series.values[i] || 0) : 0);
     const most = data.labels.reduce((high, _, i) =>
       Math.max(high, of_label(i).reduce((a, b) => stacked ? a + b : Math.max(a, b), 0)), 0) || 1;
     const ticks_fit = Math.max(2, Math.floor(length_of_axis / (lying ? 110 : 50)));
     const step = Math.max(round_step(most / ticks_fit), whole ? 1 : 0), ticks = Math.ceil(most / step - 1e-9);
     const per_value = length_of_axis / (ticks * step);
+    let left = lying ? side : 40;
+    for (let tick = 0; tick <= ticks && !lying; ++tick)  // room for the longest number of the axis
+      left = Math.max(left, Math.ceil(pen.measureText(value_text(tick * step)).width) + 12);
+    const across = width - left - right;
     boxes = [];
     pen.clearRect(0, 0, width, tall);
     pen.textBaseline = "middle";
@@ -631,9 +635,11 @@ const roofline = async (data, main) => {
       if (last && last.rate === roof.rate) last.names.push(show(roof.name));
       else lines.push({rate: roof.rate, i: roof.i, names: [show(roof.name)]});
     }
-    let above = -Infinity;
+    let above = -Infinity, roof_above = -Infinity;
     for (const line of lines) {
-      const y = Math.max(to_y(line.rate) - 3, above + 12);  // labels of close roofs must not overlap
+      const own = to_y(line.rate), clear = own - 14 > roof_above;  // the roof above must not strike it through
+      const y = Math.max(own + (clear ? -3 : 14), above + 12);  // labels of close roofs must not overlap
+      roof_above = own;
       pen.fillStyle = line.names.length > 1 ? colour("ink") : series_colour(line.i);
       pen.fillText(line.names.join(", ") + "  " + scaled(line.rate, "FLOP/s"), right - 6, y);
       above = y;
@@ -1278,7 +1284,7 @@ R"js(      ArrowLeft: () => pan(-0.15), a: () => pan(-0.15), ArrowRight: () => p
     }}, show(name))));
   const button = (text, title, onclick) => make("button", {type: "button", title, "aria-label": title, onclick}, text);
   tools.append(
-    make("input", {type: "search", placeholder: "Core or lane", "aria-label": "Show lanes whose name contains",
+    make("input", {type: "search", placeholder: "Name of a lane", "aria-label": "Show lanes whose name contains",
                    oninput(event) { wanted = event.target.value.trim().toLowerCase(); choose(); }}),
     button("+", "Zoom in", () => zoom(0.5, (from + to) / 2)),
     button("\u2212", "Zoom out", () => zoom(2, (from + to) / 2)),
@@ -1410,6 +1416,7 @@ dl.facts div { display: flex; gap: 6px; }
 dl.facts dd { margin: 0; color: var(--ink); overflow-wrap: anywhere; }
 button, select, input, a.button { font: inherit; color: var(--ink); background: var(--paper);
   border: 1px solid var(--line); border-radius: 6px; padding: 3px 10px; text-decoration: none; }
+input[type="range"] { padding: 0; border: 0; }  /* padding would keep its thumb from the ends */
 button, select, a.button { cursor: pointer; }
 button:hover, a.button:hover, select:hover { border-color: var(--accent); }
 button[aria-pressed="false"] { opacity: 0.5; text-decoration: line-through; }

@@ -114,9 +114,11 @@ const roofline = async (data, main) => {
       if (last && last.rate === roof.rate) last.names.push(show(roof.name));
       else lines.push({rate: roof.rate, i: roof.i, names: [show(roof.name)]});
     }
-    let above = -Infinity;
+    let above = -Infinity, roof_above = -Infinity;
     for (const line of lines) {
-      const y = Math.max(to_y(line.rate) - 3, above + 12);  // labels of close roofs must not overlap
+      const own = to_y(line.rate), clear = own - 14 > roof_above;  // the roof above must not strike it through
+      const y = Math.max(own + (clear ? -3 : 14), above + 12);  // labels of close roofs must not overlap
+      roof_above = own;
       pen.fillStyle = line.names.length > 1 ? colour("ink") : series_colour(line.i);
       pen.fillText(line.names.join(", ") + "  " + scaled(line.rate, "FLOP/s"), right - 6, y);
       above = y;

@@ -273,7 +273,7 @@ const timeline = async (data, main) => {
     }}, show(name))));
   const button = (text, title, onclick) => make("button", {type: "button", title, "aria-label": title, onclick}, text);
   tools.append(
-    make("input", {type: "search", placeholder: "Core or lane", "aria-label": "Show lanes whose name contains",
+    make("input", {type: "search", placeholder: "Name of a lane", "aria-label": "Show lanes whose name contains",
                    oninput(event) { wanted = event.target.value.trim().toLowerCase(); choose(); }}),
     button("+", "Zoom in", () => zoom(0.5, (from + to) / 2)),
     button("\u2212", "Zoom out", () => zoom(2, (from + to) / 2)),

@@ -9,8 +9,10 @@
 
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/gpu/gpu_timeline.hpp>
+#include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/fitted.hpp>
 #include <ridgeline/sink/output.hpp>
+#include <ridgeline/sink/terminal.hpp>
 #include <ridgeline/torch/record/problem.hpp>
 #include <ridgeline/torch/report/overview.hpp>
 #include <ridgeline/torch/report/percent_text.hpp>
@@ -59,7 +61,8 @@ void write_coverage(output& to, const torch_overview& o, std::size_t width) {
     std::string text = "FLOP and bytes are known for " + percent_text(o.counted) + " of the ops' GPU time";
     for (std::size_t i = 0; i < o.uncounted.size(); ++i) {
       text += i == 0 ? "; not for " : ", ";
-      text += o.uncounted[i].name + " (" + percent_text(o.uncounted[i].share) + ")";
+      append_plain(text, o.uncounted[i].name, console_style().most_width);
+      text += " (" + percent_text(o.uncounted[i].share) + ")";
     }
     print_paragraph(to, text + ".", width);
   }
