@@ -30,6 +30,9 @@ BOOST_AUTO_TEST_CASE(names_as_traces_give_them) {
   BOOST_TEST(found("nvidia h100 80gb hbm3") == "h100_sxm");
   BOOST_TEST(found("H100 80GB HBM3") == "h100_sxm");
   BOOST_TEST(found("NVIDIA H20") == "h20");
+  BOOST_TEST(found("NVIDIA H20-3e") == "h20_3e");
+  BOOST_TEST(found("NVIDIA GB10") == "gb10");
+  BOOST_TEST(found("NVIDIA A100-SXM-80GB") == "a100_80gb_sxm");
   BOOST_TEST(found("NVIDIA GeForce RTX 4090") == "rtx_4090");
   BOOST_TEST(found("NVIDIA L4") == "l4");
   BOOST_TEST(found("NVIDIA H200") == "h200_sxm");
@@ -50,7 +53,7 @@ BOOST_AUTO_TEST_CASE(names_as_traces_give_them) {
 
 BOOST_AUTO_TEST_CASE(others_get_the_nearest) {
   BOOST_TEST(nearest("NVIDIA H100 80GB HBM2e") == "h100_sxm");
-  BOOST_TEST(nearest("NVIDIA H20-3e") == "h20");
+  BOOST_TEST(nearest("NVIDIA H20-4e") == "h20_3e");
   BOOST_TEST(nearest("AMD Instinct MI325") == "mi325x");
   BOOST_TEST(nearest("h10") == "h100_sxm");  // h20 is one letter away too, but h100 starts like h10
   BOOST_TEST(nearest("mi30x") == "mi300x");
@@ -70,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_device_that_is_not_known_is_like_one_of_its_architecture)
   BOOST_TEST(like("completely different thing", "sm_90", 132, 97) == "gh200");
   BOOST_TEST(like("completely different thing", "sm_90", 132, 142) == "h200_sxm");
   BOOST_TEST(like("NVIDIA GH200 120GB", "sm_90", 132, 97) == "gh200");  // the name gives it
-  BOOST_TEST(like("NVIDIA H20-3e", "sm_90", 78, 141) == "h20");  // the name gives it
+  BOOST_TEST(like("NVIDIA H20-4e", "sm_90", 78, 96) == "h20_3e");  // the name gives it
   BOOST_TEST(like("NVIDIA GeForce RTX 4070", "sm_89", 46, 12) == "rtx_4080");
   BOOST_TEST(like("NVIDIA A10M", "sm_86", 64, 20) == "a10");
   BOOST_TEST(like("AMD Instinct MI999", "gfx942", 304, 206) == "mi300x");

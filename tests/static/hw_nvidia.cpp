@@ -86,6 +86,8 @@ static_assert(h800_sxm::link_total == 400 * GBps && 2 * bandwidth(h800_sxm::link
 // H20: each halving of the width doubles the rate: 74, 148, 296. 44 TFLOP/s over 78 x 256 would be 2203 MHz.
 static_assert(prints<h20, matrix_tf32>(74) && prints<h20, matrix_bf16>(148) && prints<h20, matrix_fp8>(296));
 static_assert(rebuilds<h20, vector_fp32>(256, 2203.5, 0.05) && !known(image<h20>().clock) && h20::dram == 4000 * GBps);
+static_assert(peak_of<h20_3e, matrix_fp8> == peak_of<h20, matrix_fp8> && h20_3e::dram == 4800 * GBps);
+static_assert(h20_3e::memory == 141 * GB && h20_3e::dram.basis == basis::doubtful);
 // Blackwell Ultra: FP4 is 1.5 times Blackwell's, 9000 and 10000; the other tensor rates are the same.
 static_assert(prints<b300, matrix_fp4>(13500) && prints<gb300, matrix_fp4>(15000));
 static_assert(within(13500.0, 108e3 / 8, 1e-9));  // 108 PFLOP/s over 8 GPUs
@@ -107,6 +109,8 @@ static_assert(nvidia_chips::find("NVIDIA H200")->name == "h200_sxm");
 static_assert(nvidia_chips::find("NVIDIA H200 NVL")->name == "h200_nvl");
 static_assert(nvidia_chips::find("NVIDIA A100-SXM4-40GB")->name == "a100_40gb");
 static_assert(nvidia_chips::find("NVIDIA A100-SXM4-80GB")->name == "a100_80gb_sxm");
+static_assert(nvidia_chips::find("NVIDIA A100-SXM-80GB")->name == "a100_80gb_sxm");  // of older drivers
+static_assert(nvidia_chips::find("NVIDIA H20-3e")->name == "h20_3e");
 static_assert(nvidia_chips::find("NVIDIA A100 80GB PCIe")->name == "a100_80gb_pcie");
 static_assert(nvidia_chips::find("NVIDIA A800-SXM4-80GB")->name == "a800_80gb_sxm");
 static_assert(nvidia_chips::find("NVIDIA A800 80GB PCIe")->name == "a800_80gb_pcie");

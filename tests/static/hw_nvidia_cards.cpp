@@ -41,6 +41,11 @@ static_assert(rebuilds<rtx_pro_6000, vector_fp32>(256, 2597, 0.05) &&
 static_assert(rebuilds<rtx_pro_6000_server, vector_fp32>(256, 2493, 0.05) &&
               rebuilds<rtx_pro_6000_server, matrix_bf16>(1024, 2493, 0.1) &&
               rebuilds<rtx_pro_6000_server, matrix_fp4>(4096, 2493, 0.5) && rtx_pro_6000::dram == rtx_5090::dram);
+// GB10: 48 SMs at 2543 MHz: 122.06e9 x 256 = 31.2, x 512 = 62.5, x 1024 = 125.0, x 2048 = 250.0, x 4096 = 500.0.
+static_assert(rebuilds<gb10, vector_fp32>(256, 2543, 0.05) && rebuilds<gb10, matrix_tf32>(512, 2543, 0.05) &&
+              rebuilds<gb10, matrix_bf16>(1024, 2543, 0.05) && rebuilds<gb10, matrix_fp8>(2048, 2543, 0.1) &&
+              rebuilds<gb10, matrix_fp4>(4096, 2543, 0.1) && rebuilds<gb10, matrix_int8>(2048, 2543, 0.1));
+static_assert(gb10::dram == 273 * GBps && nvidia_chips::find("NVIDIA GB10")->name == "gb10");
 // Memory buses: 384 bit at 21 and 19.5 Gbit/s a pin, 512 at 28: 1008, 936 and 1792 GB/s.
 static_assert(rtx_4090::dram == 384.0 / 8 * 21 * GBps && rtx_3090::dram == 384 / 8 * 19.5 * GBps);
 static_assert(rtx_5090::dram == 512.0 / 8 * 28 * GBps);

@@ -84,15 +84,29 @@ static_assert(words_say("attention", {"vllm::linear_attention", "_linear_attn_de
                                       "cudnn_generated_fort_native_sdpa_sm90_flash_fprop_wgmma_f16_knob_6",
                                       "void deep_gemm::sm90_fp8_paged_mqa_logits<64>",
                                       "mla_dec_stage1_bf16_a16w16_subQ16_mqa16",
-                                      "chunk_gated_delta_rule_fwd_kernel_h_blockdim64"}));
+                                      "chunk_gated_delta_rule_fwd_kernel_h_blockdim64", "_fwd_grouped_kernel_stage1",
+                                      "_fwd_grouped_kernel_stage1_rope", "_fwd_kernel_stage2", "_bwd_kernel_dkdv",
+                                      "bwd_kernel_dk_dv", "bwd_kernel_dq", "_ZN5aiter41mla_a16w16_qh16_m16x4_n16x1E",
+                                      "aiter::mla_a8w8_qh16_qseqlen1_gqaratio16", "aiter::mla_reduce_v1",
+                                      "void kn_mla_reduce_v1<MlaReduceKernelV1Traits<512, 16, 1>, float>",
+                                      "_ZN5aiter39mla_pfl_bf16_a16w16_causal_subQ128_mqa16E"}));
 static_assert(words_say("GEMM", {"nvjet_tst_128x256_64x4_1x2_h_bz_coopA_TNT", "aiter::gemm_a8w8", "deep_gemm::fp8_gemm_nt",
                                  "Cijk_Alik_Bljk_BBS_BH_Bias_HA_S_SAV_UserArgs_MT256x256x64", "ampere_sgemm_128x64_tn",
                                  "void cutlass::Kernel2<cutlass_80_tensorop_bf16_s16816gemm_relu_bf16_128x128_32x5_tn>",
                                  "void gemv2T_kernel_val<int, int, float>", "QuantBatchMatmulV3", "attn_out_gemm",
-                                 "bmm_Bfloat16_E2m1E2m1_Fp32_t128x8x512u2_s6", "void gemmk1_kernel<int, float, 256>"}));
+                                 "bmm_Bfloat16_E2m1E2m1_Fp32_t128x8x512u2_s6", "void gemmk1_kernel<int, float, 256>",
+                                 "void marlin::Marlin<__nv_bfloat16, 1125899906843648l, 256, 4, 8, 8, true>",
+                                 "void marlin_moe_wna16::Marlin<__nv_bfloat16>", "void marlin_24::Marlin_24<4, 256>",
+                                 "_ZN6marlin6MarlinI13__nv_bfloat16Ll1125899906843648E", "_rocm_C::wvSplitKQ",
+                                 "void wvSplitK_hf_sml_<__hip_bfloat16, 64, 2>", "wvSplitKrc_", "fused_moe_kernel",
+                                 "void cublasLt::splitKreduce_kernel<32, 16, int, float>",
+                                 "fused_moe_kernel_gptq_awq", "aiter::fmoe_fp8_blockscale_g1u1_novs"}));
 static_assert(words_say("", {"attn_qkv_linear", "igemm_fwd_gtcx35_nhwc_bf16_bx0_ex0", "sm80_xmma_fprop_implicit_gemm_bf16bf16_bf16f32", "aten::relu", "",
                              "fbgemm::permute_pooled_embs", "void fbgemm_gpu::permute_2D_data_kernel<int>",
-                             "deep_gemm::transpose_fp32", "void gemma_fused_add_rms<x>", "vllm::gemma3_mlp", "ck::kernel_grouped_conv_fwd_xdl<Gemm>"}));
+                             "deep_gemm::transpose_fp32", "void gemma_fused_add_rms<x>", "vllm::gemma3_mlp",
+                             "void marlin::gptq_marlin_repack_kernel<256, 4>", "chunk_fwd_kernel_o", "_fwd_kernel",
+                             "void marlin::permute_cols_kernel(int4 const*, int const*, int4*, int, int, int, int)",
+                             "ck::kernel_grouped_conv_fwd_xdl<Gemm>"}));
 static_assert(torch_built_in_set::entries.size() == 245 + 3 && torch_op_category_table.size() == 47);
 
 }  // namespace

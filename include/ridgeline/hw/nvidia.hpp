@@ -148,7 +148,8 @@ struct a100_40gb : detail::ampere {
 /// Also used for any A100 not specified further.
 struct a100_80gb_sxm : detail::ampere {
   static constexpr std::string_view name = "a100_80gb_sxm";
-  static constexpr std::array<std::string_view, 4> aliases{"NVIDIA A100-SXM4-80GB", "A100-SXM4-80GB", "a100",
+  static constexpr std::array<std::string_view, 6> aliases{"NVIDIA A100-SXM4-80GB", "A100-SXM4-80GB",
+                                                           "NVIDIA A100-SXM-80GB", "A100-SXM-80GB", "a100",
                                                            "a100_80gb"};
   static constexpr figure<bandwidth> dram{GBps(2039), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> achievable_dram{GBps(1880), basis::measured, "GPUB: write; triad 1759"};
@@ -271,6 +272,15 @@ struct h20 : detail::hopper {
       {matrix_tf32, 74}, {matrix_fp16, 148}, {matrix_bf16, 148}, {matrix_fp8, 296}, {matrix_int8, 296},
       {vector_fp64, 1}, {vector_fp32, 44}}),
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+};
+
+/// The same with HBM3e.
+struct h20_3e : h20 {
+  static constexpr std::string_view name = "h20_3e";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA H20-3e", "H20-3e"};
+  static constexpr const char* sheet = "NVIDIA: H20 data sheet, 141 GB, as carried by others";
+  static constexpr figure<bandwidth> dram{GBps(4800), basis::doubtful, sheet};
+  static constexpr figure<byte_count> memory{GB(141), basis::doubtful, sheet};
 };
 
 /// As on an HGX board. NVIDIA's figures vary: the later HGX table gives 180 GB at 7.7 TB/s and 37, 75 and 1125 TFLOP/s

@@ -3,10 +3,11 @@
 
 #include <ridgeline/hw/nvidia.hpp>
 
-/// NVIDIA cards for inference, workstations and desktops, and the GH200. Sources: [NVIDIA] data sheets of T4, L4, L40,
-/// A10, A10G, A40, RTX PRO 6000 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU
-/// Architecture" and "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards
-/// run FP16 matrix math at half rate when accumulating in FP32, as PyTorch does; those are the figures used here.
+/// NVIDIA cards for inference, workstations and desktops, GB10 and GH200. Sources: [NVIDIA] data sheets of T4, L4, L40,
+/// A10, A10G, A40, RTX PRO 6000, DGX Spark and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture",
+/// "NVIDIA Ada GPU Architecture" and "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense.
+/// GeForce cards run FP16 matrix math at half rate when accumulating in FP32, as PyTorch does; those are the figures
+/// used here.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -253,6 +254,27 @@ struct rtx_pro_6000_server : rtx_pro_6000 {
   static constexpr auto peaks = with_ratios(rates(basis::doubtful, carried, {
       {matrix_tf32, 240}, {matrix_fp16, 480}, {matrix_bf16, 480}, {matrix_fp8, 960}, {matrix_fp4, 1920},
       {matrix_int8, 960}, {vector_fp32, 120}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+/// The GPU of a DGX Spark, which shares its memory with the CPU. NVIDIA publishes 1000 TFLOP/s of sparse FP4 and the
+/// number of CUDA cores; the other rates follow from the FP4 of other chips of this generation, 4096 FLOP per clock and
+/// SM. Tensor cores accumulate in FP32 at their full rate: users measured 188 TFLOP/s of FP8 (topic 359960 of NVIDIA's
+/// forum), and half the rate would be 125.
+struct gb10 : detail::nvidia {
+  static constexpr std::string_view name = "gb10";
+  static constexpr std::string_view architecture = "sm_121";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GB10"};
+  static constexpr const char* page = "NVIDIA: DGX Spark";
+  static constexpr const char* rate = "NVIDIA: DGX Spark, FP4; see above";
+  static constexpr figure<int> cores{48, basis::derived, "NVIDIA: 6144 CUDA cores, 128 an SM"};
+  static constexpr figure<frequency> clock{MHz(2543), basis::derived, "NVIDIA: DGX Spark, FP4 over 48 SMs"};
+  static constexpr figure<bandwidth> dram{GBps(273), basis::vendor, page};
+  static constexpr figure<byte_count> memory{GB(128), basis::vendor, page};
+  static constexpr figure<byte_count> last_level_cache{MiB(24), basis::doubtful, "L2 as drivers report it"};
+  static constexpr auto peaks = with_ratios(rates(basis::derived, rate, {
+      {matrix_tf32, 62.5}, {matrix_fp16, 125}, {matrix_bf16, 125}, {matrix_fp8, 250}, {matrix_fp4, 500},
+      {matrix_int8, 250}, {vector_fp32, 31.25}}),
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
 };
 

@@ -1064,17 +1064,9 @@ inline constexpr fact facts[] = {
     {"aten::_chunk_cat", "[[[4,4],[2]],[],[],[2,10]]", R"(["TensorList","Scalar","Scalar","c10::BFloat16"])",
      R"(["","0","2",""])", 0, 76, "void at::native::detail::chunk_cat_cuda_kernel<char, char>(char**, char*)"},
     // 3 x 8 by 8 x 5, the second one transposed: 2 * 3 * 5 * 8; (24 + 40 + 15) * 2
-    {"triton_tem_fused_mm_ triton_tem_fused_addmm_ triton_tem_fused__scaled_mm_ triton_tem_fused__int_mm_",
-     "[[3,8],[5,8],[3,5],[]]",
+    {"triton_tem_fused_", "[[3,8],[5,8],[3,5],[]]",
      R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","Scalar"])", R"(["","","","2"])", 240, 158},
-    // rows in batches; a bias in front: 6 * 5 more, and 5 * 2 B
-    {"triton_tem_fused_mm_", "[[2,3,8],[8,5],[6,5]]", bf16, "[]", 480, 236},
-    {"triton_tem_fused_addmm_", "[[5],[6,8],[8,5],[6,5]]", bf16, "[]", 510, 246},
-    {"triton_tem_fused_bmm_ triton_tem_fused_baddbmm_", "[[2,3,8],[2,8,5],[2,3,5]]", bf16, "[]", 480, 316},
-    {"triton_tem_fused_mm_", "[[3,8],[8,5],[3,5],[3,5]]", bf16, "[]", unknown, 188},  // which is the result?
-    {"triton_tem_fused_mm_", "[[3,8],[7,5],[3,5]]", bf16, "[]", unknown, 148},
-    // scales of one element; no product of two matrices: what is read and written alone
-    {"triton_tem_fused__scaled_mm_", "[[3,8],[8,5],[1,1],[1],[3,5]]", bf16, "[]", 240, 162},
+    // of which the extents tell no product: what is read and written alone
     {"triton_tem_fused__grouped_mm_ triton_tem_fused__scaled_grouped_mm_ triton_tem_fused_convolution_ "
      "triton_tem_fused_convolution_backward_", "[[3,8],[8,5],[3,5]]", bf16, "[]", unknown, 158},
     // 2 rows of 8 experts, 2 chosen: 6 * 16; 64 + 32 floats, 2 * 2 weights and ids

@@ -145,6 +145,18 @@ BOOST_AUTO_TEST_CASE(elements_of_lists_have_the_first_type_of_the_functor) {
   BOOST_TEST(bytes("aten::_fused_sgd_", "[[[4]],[[4]],[]]",
                    "void at::native::(anonymous namespace)::multi_tensor_apply_kernel<FusedOptimizerTensorListMetadata<2>, "
                    "FusedSgdMathFunctor<c10::Half, 2>, double, double, float*, double, bool>") == (2 + 1) * 4 * 2);
+  // a copy reads elements of one type and writes them in another; bytes of a type that is not known are not, either
+  constexpr std::string_view lists = "[[[4]],[[4]],[]]";
+  const auto copy = [](const std::string& types) {
+    return "void at::native::(anonymous namespace)::multi_tensor_apply_kernel<TensorListMetadata<2>, CopyFunctor<" +
+           types + ", 2, 1, 1>, Copy<" + types + ">>";
+  };
+  BOOST_TEST(bytes("aten::_foreach_copy_", lists, copy("c10::BFloat16, float")) == 4 * (2 + 4));
+  BOOST_TEST(bytes("aten::_foreach_copy_", lists, copy("float, c10::BFloat16")) == 4 * (4 + 2));
+  BOOST_TEST(bytes("aten::_foreach_copy_", lists, copy("double, float")) == 4 * (8 + 4));
+  BOOST_TEST(bytes("aten::_foreach_copy_", lists, copy("float, float")) == 4 * (4 + 4));
+  BOOST_TEST(!known(bytes("aten::_foreach_copy_", lists, copy("float, mine::Type"))));
+  BOOST_TEST(!known(bytes("aten::_foreach_copy_", lists, "multi_tensor_apply_kernel<CopyFunctor<float")));
 }
 
 BOOST_AUTO_TEST_CASE(what_was_not_recorded_is_unknown) {
@@ -158,10 +170,6 @@ BOOST_AUTO_TEST_CASE(what_was_not_recorded_is_unknown) {
       {.name = "aten::_foreach_mul_", .dims = "[[[4]],[]]", .types = R"(["TensorList","Scalar"])"});
   BOOST_TEST(list.forward.flops.base() == 4.0);
   BOOST_TEST(!known(list.forward.bytes));
-  // a copy between types names both
-  BOOST_TEST(!known(built_in_torch_models.find("aten::_foreach_copy_")->cost_of(
-      {.name = "aten::_foreach_copy_", .dims = "[[[4]],[[4]]]", .types = R"(["TensorList","TensorList"])",
-       .kernel = "multi_tensor_apply_kernel<CopyFunctor<float, c10::BFloat16, 2, 1, 1>>"}).forward.bytes));
   // pages but no step: the number of keys is not known
   BOOST_TEST(!built_in_torch_models.find("_vllm_fa3_C::fwd")->cost_of(
       {.name = "_vllm_fa3_C::fwd", .dims = "[[2,4,8],[10,16,2,8],[10,16,2,8],[],[],[],[],[3],[],[],[],[2],[],[],[2,4]]",

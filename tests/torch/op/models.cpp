@@ -277,7 +277,62 @@ BOOST_AUTO_TEST_CASE(a_template_is_known_wherever_its_name_stands) {
   BOOST_TEST(category("triton_tem_fused_add_convolution_backward_1") == "CONV_bwd");
   BOOST_TEST(category("triton_tem_fused__to_copy_flex_attention_2") == "SDPA_fwd");
   BOOST_TEST(category("triton_tem_fused_add_flex_attention_backward_2") == "SDPA_bwd");
-  BOOST_TEST((built_in_torch_models.find("triton_tem_fused_comm_0") == nullptr));
+  BOOST_TEST(built_in_torch_models.find("triton_tem_fused_comm_0")->name == "triton_tem_fused_");
+  BOOST_TEST((built_in_torch_models.find("triton_tem_fused") == nullptr));
+}
+
+// A product of (6,8) by (8,5): 2 * 6 * 5 * 8 = 480, and 30 for each operand with an element for each of the result, or
+// for each of its columns. Each tensor is read or written once, in 2 B.
+BOOST_AUTO_TEST_CASE(a_template_is_known_with_what_is_fused_around_it) {
+  const auto cost = [](std::string_view name, std::string_view dims) {
+    constexpr std::string_view types = R"(["c10::Half","c10::Half","c10::Half","c10::Half","c10::Half","c10::Half",)"
+                                       R"("c10::Half"])";
+    return built_in_torch_models.find(name)->cost_of({.name = name, .dims = dims, .types = types});
+  };
+  const auto flop = [&](std::string_view name, std::string_view dims) { return cost(name, dims).forward.flops.base(); };
+  const auto byte = [&](std::string_view name, std::string_view dims) { return cost(name, dims).forward.bytes.base(); };
+  constexpr std::string_view residual = "[[6,8],[8,5],[6,5],[6,5]]", gate = "[[6,5],[6,8],[8,5],[6,5]]";
+  BOOST_TEST(flop("triton_tem_fused_add_mm_2", residual) == 480 + 30);
+  BOOST_TEST(byte("triton_tem_fused_add_mm_2", residual) == (48 + 40 + 2 * 30) * 2);
+  BOOST_TEST(flop("triton_tem_fused__unsafe_view_mm_mul_silu_7", gate) == 480 + 30);
+  BOOST_TEST(flop("triton_tem_fused_addmm_add_2", "[[5],[6,8],[8,5],[6,5],[6,5]]") == 480 + 2 * 30);
+  // a norm before it: mean and deviation of each row, weight and bias of each column
+  constexpr std::string_view norm = "[[6,8],[6,1],[6,1],[8],[8],[8,5],[6,5]]";
+  BOOST_TEST(flop("triton_tem_fused_mm_native_layer_norm_t_view_9", norm) == 480);
+  BOOST_TEST(byte("triton_tem_fused_mm_native_layer_norm_t_view_9", norm) == (48 + 2 * 6 + 2 * 8 + 40 + 30) * 2);
+  // scales of rows and columns are no outer product, unless nothing else is there
+  BOOST_TEST(flop("triton_tem_fused__scaled_mm_4", "[[6,8],[8,5],[6,1],[1,5],[6,5]]") == 480);
+  BOOST_TEST(flop("triton_tem_fused_mm_4", "[[6,1],[1,5],[6,5]]") == 2 * 6 * 5);
+  // names without the product, or with another one: extents tell what it is
+  BOOST_TEST(flop("triton_tem_fused_add_mul_silu_t_16", "[[6,8],[8,5],[6,5]]") == 480);
+  BOOST_TEST((built_in_torch_models.find("triton_tem_fused_add_mul_silu_t_16")->category == "GEMM"));
+  BOOST_TEST(flop("triton_tem_fused_bmm_clone_mm_t_transpose_view_24", "[[6,8],[8,5],[6,5]]") == 480);
+  BOOST_TEST(flop("triton_tem_fused_bmm_3", "[[2,3,6,8],[2,3,8,5],[2,3,6,5]]") == 6 * 480);
+  BOOST_TEST(flop("triton_tem_fused_baddbmm_3", "[[2,6,8],[2,8,5],[2,6,5]]") == 2 * 480);
+  BOOST_TEST(byte("triton_tem_fused_baddbmm_3", "[[2,6,8],[2,8,5],[2,6,5]]") == 2 * (48 + 40 + 30) * 2);
+  BOOST_TEST(flop("triton_tem_fused_mm_view_5", "[[2,3,8],[8,5],[2,3,5]]") == 480);
+  BOOST_TEST(flop("triton_tem_fused_mm_view_5", "[[2,3,8],[8,5],[6,5]]") == 480);
+  BOOST_TEST(flop("triton_tem_fused_addmm_5", "[[5],[6,8],[8,5],[6,5]]") == 480 + 30);
+  BOOST_TEST(byte("triton_tem_fused_addmm_5", "[[5],[6,8],[8,5],[6,5]]") == (5 + 48 + 40 + 30) * 2);
+  BOOST_TEST(flop("triton_tem_fused__scaled_mm_5", "[[6,8],[8,5],[1,1],[1],[6,5]]") == 480);  // scales of one element
+  BOOST_TEST(byte("triton_tem_fused__scaled_mm_5", "[[6,8],[8,5],[1,1],[1],[6,5]]") == (48 + 40 + 2 + 30) * 2);
+  // square ones: two of three fit, with the same result; of four, it may be two products
+  BOOST_TEST(flop("triton_tem_fused_add_mm_2", "[[4,4],[4,4],[4,4],[4,4]]") == 2 * 4 * 4 * 4 + 16);
+  for (const std::string_view unclear : {"[[4,4],[4,4],[4,4],[4,4],[4,4]]", "[[6,8],[8,5],[6,7],[7,5],[6,5]]",
+                                         "[[6,8],[9,5],[6,5]]"}) {
+    BOOST_TEST(!known(flop("triton_tem_fused_add_mm_2", unclear)), unclear);
+    BOOST_TEST(known(byte("triton_tem_fused_add_mm_2", unclear)), unclear);
+    BOOST_TEST(!cost("triton_tem_fused_add_mm_2", unclear).unrecorded, unclear);  // they were all recorded
+  }
+  BOOST_TEST(cost("triton_tem_fused_add_mm_2", "[[6,8],[8,5]]").unrecorded);
+}
+
+BOOST_AUTO_TEST_CASE(a_template_computes_in_the_type_of_what_it_multiplies) {
+  constexpr std::string_view name = "triton_tem_fused_add_mm_2";
+  const torch_cost cost = built_in_torch_models.find(name)->cost_of(
+      {.name = name, .dims = "[[6,5],[6,8],[8,5],[6,5]]",
+       .types = R"(["float","c10::BFloat16","c10::BFloat16","c10::BFloat16"])"});
+  BOOST_TEST(cost.spec == "matrix_bf16");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

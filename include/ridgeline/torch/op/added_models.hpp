@@ -17,6 +17,7 @@
 #include <ridgeline/torch/op/schema/reductions.hpp>
 #include <ridgeline/torch/op/schema/resampling.hpp>
 #include <ridgeline/torch/op/schema/splatting.hpp>
+#include <ridgeline/torch/op/schema/templates.hpp>
 #include <ridgeline/torch/op/serving_cache.hpp>
 
 namespace ridgeline {

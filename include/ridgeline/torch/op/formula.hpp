@@ -228,11 +228,12 @@ class torch_formula {
   }
   /// Kernels over lists of tensors have the element type in their name: the first type among the arguments of their
   /// functor. The type they compute in follows, and after it the types of their parameters: fused optimizers take
-  /// `double` whatever the elements are.
+  /// `double` whatever the elements are. A copy names the type it writes and the one it reads: an element has the mean
+  /// of both.
   constexpr double bytes_by_kernel() const {
-    const auto has = [&](std::string_view word) { return call_.kernel.find(word) != std::string_view::npos; };
-    const bool from_one_to_another = has("CopyFunctor<") && has("float") && (has("BFloat16") || has("Half"));
-    if (from_one_to_another) return missing<double>;
+    constexpr std::string_view copy = "CopyFunctor<";
+    if (const std::size_t at = call_.kernel.find(copy); at != std::string_view::npos)
+      return mean_of_two_types(call_.kernel.substr(at + copy.size()));
     constexpr std::string_view opaque = "OpaqueType<";
     if (const std::size_t at = call_.kernel.find(opaque); at != std::string_view::npos) {
       const std::string_view rest = call_.kernel.substr(at + opaque.size());
@@ -252,6 +253,16 @@ class torch_formula {
       }
     if (known(bytes)) return bytes;
     return not_recorded();
+  }
+  /// Bytes per element, on average, of two types that begin a list in angle brackets.
+  constexpr double mean_of_two_types(std::string_view list) const {
+    double bytes = 0;
+    for (int type = 0; type < 2; ++type) {
+      const std::size_t end = std::min(list.find_first_of(",>"), list.size());
+      bytes += torch_type_size(list.substr(0, end)).base() / 2;
+      list.remove_prefix(std::min(list.find_first_not_of(" ,", end), list.size()));
+    }
+    return known(bytes) ? bytes : not_recorded();
   }
   /// Missing, but not because the call is wrong.
   constexpr double not_recorded() const {

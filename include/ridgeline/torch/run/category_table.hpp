@@ -129,7 +129,8 @@ struct category_word {
 /// front of it.
 inline constexpr std::string_view in_attention = torch_category_attention, in_gemm = "GEMM";
 inline constexpr std::array category_words{
-    category_word{"linear_att", in_attention}, category_word{"linearatt", in_attention}, category_word{"rotary"},
+    category_word{"linear_att", in_attention}, category_word{"linearatt", in_attention},
+    category_word{"grouped_kernel_stage", in_attention}, category_word{"rotary"},
     category_word{"rope"}, category_word{"rmsnorm"}, category_word{"rms_norm"}, category_word{"layernorm"},
     category_word{"layer_norm"}, category_word{"and_cache"}, category_word{"fmha", in_attention},
     category_word{"flashattn", in_attention}, category_word{"sdpa", in_attention},
@@ -141,6 +142,9 @@ inline constexpr std::array category_words{
     category_word{"fbgemm"}, category_word{"deep_gemm::transpose"}, category_word{"deep_gemm::pack"},
     category_word{"gemm", in_gemm}, category_word{"matmul", in_gemm},
     category_word{"scaled_mm", in_gemm}, category_word{"gemv", in_gemm}, category_word{"bmm_", in_gemm},
+    category_word{"marlin<", in_gemm}, category_word{"marlin_24<", in_gemm}, category_word{"6marlini", in_gemm},
+    category_word{"wvsplitk", in_gemm}, category_word{"splitkreduce", in_gemm},
+    category_word{"fused_moe_kernel", in_gemm}, category_word{"fmoe_", in_gemm},
     category_word{"linear"}, category_word{"attention", in_attention}, category_word{"attn", in_attention},
     category_word{"flash_fwd", in_attention}, category_word{"flash_bwd", in_attention},
     category_word{"flash_mla", in_attention}, category_word{"flashmla", in_attention},
@@ -149,7 +153,10 @@ inline constexpr std::array category_words{
     category_word{"kernel_mha", in_attention}, category_word{"pa_fwd", in_attention},
     category_word{"prefillwith", in_attention}, category_word{"decodewith", in_attention},
     category_word{"prefill_with", in_attention}, category_word{"decode_with", in_attention},
-    category_word{"gated_delta_rule", in_attention}};
+    category_word{"gated_delta_rule", in_attention}, category_word{"mla_a16w16", in_attention},
+    category_word{"mla_a8w8", in_attention}, category_word{"mla_pfl", in_attention},
+    category_word{"mla_reduce", in_attention}, category_word{"fwd_kernel_stage", in_attention},
+    category_word{"bwd_kernel_dk", in_attention}, category_word{"bwd_kernel_dq", in_attention}};
 
 inline constexpr core_detail::word_list<category_words.size()> category_word_list{[] {
   std::array<std::string_view, category_words.size()> words;

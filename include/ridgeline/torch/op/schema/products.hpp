@@ -322,49 +322,6 @@ struct torch_grouped_mm {
   }
 };
 
-/// Products that TorchInductor compiles from a template: A, B and the result are the tensors of more than one extent,
-/// in whatever order those lie, so that K is the extent of both with K * K * result = A * B. What else the kernel reads
-/// makes that unknown; what it computes of each element behind the product is little, and left out.
-struct torch_product_template : torch_matrix_family<"GEMM"> {
-  struct row { std::string_view name, schema; bool in_batches; };
-  static constexpr std::string_view sheet{}, schema = "mm.py, bmm.py: A, B, [bias], result";
-  static constexpr bool prefix = true;
-  static constexpr std::array rows{
-      row{"triton_tem_fused_mm_", schema, false}, row{"triton_tem_fused_addmm_", schema, false},
-      row{"triton_tem_fused_bmm_", schema, true}, row{"triton_tem_fused_baddbmm_", schema, true},
-      row{"triton_tem_fused__scaled_mm_", schema, false}, row{"triton_tem_fused__int_mm_", schema, false}};
-
-  static constexpr torch_product_work from(const torch_call& c, const row& r) {
-    torch_product_work w{1, missing<double>, 0, 0, 0, {}, nullptr};
-    torch_shape operands[3];
-    std::size_t n = 0, all = 0;
-    c.for_each_tensor([&](std::string_view dims, std::string_view type) {
-      if (type == "Scalar") return;
-      const torch_shape one(dims);
-      w.moved += one.size() * torch_compiled_size(type, c.faults);
-      if (one.size() > 1) ++all;  // a single element is a scale
-      if (one.rank() > 1 && one.size() > 1 && n++ < 3) operands[n - 1] = one;
-    });
-    const auto& [a, b, result] = operands;
-    if (all == 0) w.moved = missing<byte_count>;
-    if (r.in_batches) w.batch = a[0] == b[0] && a[0] == result[0] ? a[0] : missing<double>;
-    for (int i = 0; n == 3 && all <= 4 && i < a.rank(); ++i)
-      for (int j = 0; j < b.rank(); ++j)
-        if (a[i] == b[j] && a[i] * a[i] * result.size() == a.size() * b.size() / w.batch)
-          w.k = a[i], w.m = a.size() / w.batch / a[i], w.n = b.size() / w.batch / a[i];
-    if (all == 4) w.more = result.size();
-    if (!known(w.m) && c.lacks != nullptr) *c.lacks = true;
-    return w;
-  }
-  /// What is read in a larger type becomes one of the other's before the product.
-  static constexpr std::string_view compute_type(const torch_call& c, const torch_product_work&) {
-    return c.tensor(1) && c.size(1) < c.size(0) ? c.type(1) : c.type(0);
-  }
-  static void parameters(torch_parameters& out, const torch_call& c, const torch_product_work& w) {
-    out.show(c, "B M N K dtype_A_B=(T0,T1)", w.batch, w.m, w.n, w.k);
-  }
-};
-
 /// All of a mixture's experts as serving engines call them. Packed weights have fewer columns than the input. Where
 /// ranks share the experts, which a list with a number for each of all of them shows, no argument tells how many
 /// choices are here.
