@@ -540,18 +540,18 @@ inline constexpr fact facts[] = {
      R"(["","","","","","","","2"])", 2560, 1536, {}, decoding},
 
     // 16 elements, read and written in 2 B
-    {"aten::tanh aten::tanh_ aten::exp aten::exp_ aten::log aten::log_ aten::sigmoid_ aten::silu_ aten::cos aten::sin "
-     "aten::erf aten::exp2 aten::expm1 aten::log2 aten::log10 aten::log1p",
+    {"aten::tanh aten::exp aten::log aten::sigmoid_ aten::silu_ aten::cos aten::sin aten::erf aten::exp2 "
+     "aten::expm1 aten::log2 aten::log10 aten::log1p",
      "[[2,8]]", bf16, "[]", 64, 64},
     {"aten::exp", "[[2,8],[2,8]]", R"(["c10::BFloat16","float"])", "[]", 64, 96},  // 32 + 64
-    {"aten::sqrt aten::sqrt_ aten::rsqrt_ aten::reciprocal", "[[2,8]]", bf16, "[]", 32, 64},
-    {"aten::abs aten::abs_ aten::neg_ aten::relu aten::relu_ aten::floor aten::ceil aten::round aten::trunc aten::sign "
+    {"aten::sqrt aten::rsqrt_ aten::reciprocal", "[[2,8]]", bf16, "[]", 32, 64},
+    {"aten::abs aten::neg_ aten::relu aten::floor aten::ceil aten::round aten::trunc aten::sign "
      "aten::bitwise_not", "[[2,8]]", bf16, "[]", 16, 64},
     {"aten::logical_not", "[[2,8]]", bf16, "[]", 16, 48},  // 32 + a byte for each truth
     {"aten::flip aten::roll aten::tril aten::triu", "[[2,8],[]]", bf16, "[]", 0, 64},
     {"aten::normal_ aten::uniform_ aten::bernoulli_", "[[2,8],[]]", bf16, "[]", 0, 32},
-    {"aten::leaky_relu aten::leaky_relu_ aten::hardtanh aten::hardtanh_", "[[2,8],[]]", bf16, "[]", 32, 64},
-    {"aten::hardswish aten::hardswish_", "[[2,8]]", bf16, "[]", 80, 64},
+    {"aten::leaky_relu aten::hardtanh", "[[2,8],[]]", bf16, "[]", 32, 64},
+    {"aten::hardswish", "[[2,8]]", bf16, "[]", 80, 64},
     {"aten::softplus", "[[2,8],[],[]]", bf16, "[]", 144, 64},
     {"aten::native_dropout", "[[2,8],[],[]]", bf16, "[]", 32, 80},  // 32 + 32 + 16
     // 16 gradients of 2 B and 2 indices of 8 B; 100 rows of 8 are zeroed, 2 of them written again: 32 + 16 + 102 * 16
@@ -594,7 +594,7 @@ inline constexpr fact facts[] = {
     {"aten::avg_pool2d", "[[1,4,4],[],[],[],[],[],[]]",
      R"(["c10::BFloat16","ScalarList","ScalarList","ScalarList","Scalar","Scalar",""])",
      R"(["","[2, 2]","[2, 2]","[1, 1]","True","True",""])", 36, 50},
-    {"aten::gelu aten::gelu_", "[[2,8],[]]", R"(["c10::BFloat16",""])", R"(["","none"])", 128, 64},
+    {"aten::gelu", "[[2,8],[]]", R"(["c10::BFloat16",""])", R"(["","none"])", 128, 64},
     {"aten::gelu", "[[2,8],[]]", R"(["c10::BFloat16",""])", R"(["","tanh"])", 160, 64},
     {"aten::gelu", "[[2,8]]", R"(["c10::BFloat16"])", "[]", 128, 64},  // PyTorch before 1.12
     // texts have no recorded value: the kernel's branch shows it; 16 * 10 and 16 * 8, backward 16 * 21 and 16 * 17
@@ -602,7 +602,7 @@ inline constexpr fact facts[] = {
     {"aten::gelu", "[[2,8],[]]", R"(["c10::BFloat16",""])", R"(["",""])", 128, 64, gelu_erf},
     {"aten::gelu_backward", "[[2,8],[2,8],[]]", bf16, R"(["","",""])", 336, 96, gelu_tanh},
     {"aten::gelu_backward", "[[2,8],[2,8],[]]", bf16, R"(["","",""])", 272, 96, gelu_erf},
-    {"aten::clamp aten::clamp_", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar",""])", R"(["","0",""])", 16, 64},
+    {"aten::clamp", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar",""])", R"(["","0",""])", 16, 64},
     // 3 rows of 8, read and written, and 3 indices of 8 B
     {"aten::embedding", "[[100,8],[3],[],[],[]]", R"(["c10::BFloat16","long int","Scalar","Scalar","Scalar"])", "[]", 0, 120},
     // 5 words of a table of 2 rows: 16 elements read, 40 written, 5 indices; and so for all that is picked from 2 rows:
@@ -629,14 +629,13 @@ inline constexpr fact facts[] = {
     {"aten::arange", "[[],[],[]]", R"(["Scalar","","" ])", "[]", 0, unknown},
 
     // 16 differences; 32 + 16 + 32
-    {"aten::sub aten::sub_ aten::rsub", "[[2,8],[8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])",
+    {"aten::sub aten::rsub", "[[2,8],[8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])",
      R"(["","","1"])", 16, 80},
     {"aten::sub", "[[2,8],[8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])", R"(["","","2"])", 32, 80},
     {"aten::sub", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar","Scalar"])", R"(["","3","1"])", 16, 64},
     {"aten::sub", "[[2,8],[8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])", "[]", unknown, 80},
     // the result is float: 16 * 8 + 8 * 2 + 16 * 2; in place it keeps its type: 16 * 2 + 8 * 4 + 16 * 2
     {"aten::sub aten::rsub", "[[2,8],[8],[]]", R"(["long int","c10::Half","Scalar"])", R"(["","","1"])", 16, 176},
-    {"aten::sub_", "[[2,8],[8],[]]", R"(["c10::Half","float","Scalar"])", R"(["","","1"])", 16, 96},
     {"aten::maximum", "[[2,8],[8]]", R"(["c10::Half","float"])", R"(["",""])", 16, 128},  // 32 + 32 + 16 * 4
     // a bool for each
     {"aten::lt aten::gt aten::eq aten::ne aten::le aten::ge", "[[2,8],[2,8]]", bf16, "[]", 16, 80},
@@ -645,8 +644,8 @@ inline constexpr fact facts[] = {
     {"aten::bitwise_and aten::bitwise_or aten::bitwise_xor aten::maximum aten::minimum", "[[2,8],[8]]", bf16, "[]", 16,
      80},  // 32 + 16 + 32
     // a product, a factor, a sum; three read, one written
-    {"aten::addcmul aten::addcmul_ aten::addcdiv aten::addcdiv_", "[[2,8],[2,8],[2,8],[]]", bf16, "[]", 48, 128},
-    {"aten::lerp aten::lerp_", "[[2,8],[2,8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])", "[]", 48, 96},
+    {"aten::addcmul aten::addcdiv", "[[2,8],[2,8],[2,8],[]]", bf16, "[]", 48, 128},
+    {"aten::lerp", "[[2,8],[2,8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])", "[]", 48, 96},
     {"aten::where", "[[2,8],[2,8],[]]", R"(["bool","c10::BFloat16","Scalar"])", "[]", 0, 80},  // 16 + 32 + 32
 
     {"aten::_softmax aten::_log_softmax", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar","Scalar"])",
@@ -851,14 +850,13 @@ inline constexpr fact facts[] = {
      R"(["","","","","","","","4","4","0.125","True",""])", 1024, 1024},
     {"flex_attention FlexAttentionAutogradOp", "[[1,2,4,8],[1,2,4,8],[1,2,4,8]]", bf16, "[]", 1024, 512},
     {"flex_attention", "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[],[]]", bf16, R"(["","","","",""])", unknown, 512},
-    {"aten::tan aten::asin aten::acos aten::atan aten::sinh aten::cosh aten::erfc aten::erfinv aten::cos_ aten::sin_",
+    {"aten::tan aten::asin aten::acos aten::atan aten::sinh aten::cosh aten::erfc aten::erfinv",
      "[[2,8]]", bf16, "[]", 64, 64},
-    {"aten::frac aten::sgn aten::pow_", "[[2,8]]", bf16, "[]", 16, 64},
-    {"aten::reciprocal_", "[[2,8]]", bf16, "[]", 32, 64},
-    {"aten::nan_to_num aten::nan_to_num_", "[[2,8],[],[],[]]", bf16, "[]", 48, 64},
-    {"aten::logit aten::elu aten::elu_", "[[2,8],[]]", bf16, "[]", 96, 64},
+    {"aten::frac aten::sgn", "[[2,8]]", bf16, "[]", 16, 64},
+    {"aten::nan_to_num", "[[2,8],[],[],[]]", bf16, "[]", 48, 64},
+    {"aten::logit aten::elu", "[[2,8],[]]", bf16, "[]", 96, 64},
     {"aten::mish", "[[2,8]]", bf16, "[]", 224, 64},
-    {"aten::hardsigmoid aten::hardsigmoid_", "[[2,8]]", bf16, "[]", 64, 64},
+    {"aten::hardsigmoid", "[[2,8]]", bf16, "[]", 64, 64},
     {"aten::_masked_scale", "[[2,8],[2,8],[]]", R"(["c10::BFloat16","bool","Scalar"])", "[]", 32, 80},
     {"aten::random_ aten::exponential_ aten::log_normal_ aten::cauchy_ aten::geometric_", "[[2,8],[]]", bf16, "[]", 0, 32},
     // 32 + 16 + 32
@@ -866,8 +864,6 @@ inline constexpr fact facts[] = {
     {"aten::atan2", "[[2,8],[8]]", bf16, "[]", 64, 80},
     {"aten::xlogy", "[[2,8],[8]]", bf16, "[]", 80, 80},
     {"aten::logaddexp", "[[2,8],[8]]", bf16, "[]", 160, 80},
-    {"aten::logical_and_ aten::logical_or_ aten::bitwise_and_ aten::bitwise_or_ aten::bitwise_xor_", "[[2,8],[8]]", bf16,
-     "[]", 16, 80},
     {"aten::logical_xor", "[[2,8],[2,8]]", bf16, "[]", 16, 80},
     {"aten::leaky_relu_backward aten::hardtanh_backward", "[[2,8],[2,8],[]]", bf16, "[]", 32, 96},
     {"aten::hardswish_backward", "[[2,8],[2,8]]", bf16, "[]", 80, 96},
@@ -946,9 +942,8 @@ inline constexpr fact facts[] = {
      bf16_lists},
     {"aten::_foreach_addcmul aten::_foreach_addcdiv", "[[[4]],[[4]],[[4]],[]]",
      R"(["TensorList","TensorList","TensorList","Scalar"])", "[]", 12, 32, bf16_lists},
-    {"aten::logical_not_", "[[2,8]]", bf16, "[]", 16, 64},
     {"aten::isposinf aten::isneginf aten::signbit", "[[2,8]]", bf16, "[]", 16, 48},  // the result is of one byte
-    {"aten::threshold aten::threshold_", "[[2,8],[],[]]", bf16, "[]", 16, 64},
+    {"aten::threshold", "[[2,8],[],[]]", bf16, "[]", 16, 64},
     {"aten::hardshrink", "[[2,8],[]]", bf16, "[]", 32, 64},
     {"aten::softshrink", "[[2,8],[]]", bf16, "[]", 48, 64},
     {"aten::log_sigmoid_forward", "[[2,8]]", bf16, "[]", 176, 64},

@@ -12,6 +12,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/torch/op/built_in_models.hpp>
+#include <ridgeline/torch/op/in_place_models.hpp>
 
 #include "tests/torch/op/added_model_facts.hpp"
 
@@ -183,7 +184,7 @@ BOOST_AUTO_TEST_CASE(the_original_has_none_of_them) {
   built_in_torch_models.for_each([&](const torch_model_entry&) { ++all; });
   built_in_torch_models.for_each([&](const torch_model_entry&) { ++original; }, true);
   BOOST_TEST(original == torch_built_in_set::entries.size());
-  BOOST_TEST(all == original + torch_added_set::entries.size());
+  BOOST_TEST(all == original + torch_added_set::entries.size() + torch_in_place_set::entries.size());
 }
 
 BOOST_AUTO_TEST_CASE(a_sparse_matrix_has_no_figures) {
