@@ -223,6 +223,8 @@ inline constexpr fact facts[] = {
      R"(["c10::BFloat16","int","int","","Scalar","Scalar","Scalar","c10::BFloat16"])", "[]", 0, 288},
     {"_moe_C::moe_permute", "[[4,8],[4,2],[4,2],[],[],[],[],[],[8,8]]",
      R"(["c10::BFloat16","int","int","","Scalar","Scalar","Scalar","Scalar","c10::BFloat16"])", "[]", 0, 288},
+    {"_moe_C::moe_permute", "[[4,8],[4,2],[4,2],[4,2],[],[],[8,8],[17]]",
+     R"(["c10::BFloat16","float","int","int","Scalar","Scalar","c10::BFloat16","long int"])", "[]", 0, 288},
     // 2 rows to one: 32 sums; (64 + 32) * 2
     {"_moe_C::moe_sum sgl_kernel::moe_sum", "[[4,2,8],[4,8]]", bf16, "[]", 32, 192},
     {"sgl_kernel::moe_sum_reduce", "[[4,2,8],[4,8],[]]", bf16, "[]", 64, 192},  // and a factor for each

@@ -285,9 +285,10 @@ struct torch_engine_routing : torch_schema_model {
           "n0*e0+t1?(n1*e1+8*d0[0]*c4)+u1?(n6*e6+8*d0[0]*c3)", "M=D0[0] E=D0[1] dtype_in=T0",
           "vllm: scores (M,E), groups, topk_group, topk, renormalize, factor, bias (E), ...; or scores, scores with "
           "bias, groups, topk_group, topk, ...; as moe_fused_gate"},
-      row{"_moe_C::moe_permute", "MoE_aux", "MoE_aux", "0", "n1*e1+t7?(2*n7*e7)+u7?(2*n8*e8)",
+      row{"_moe_C::moe_permute", "MoE_aux", "MoE_aux", "0", "t6?(2*n6*e6+n2*e2)+u6?(n1*e1+t7?(2*n7*e7)+u7?(2*n8*e8))",
           "M=D0[0] C=D0[1] topk=D1[1] dtype_in=T0",
-          "vllm: input (M,K), ids (M,k), token of each expert, expert map, experts, experts here, k, [block], rows"},
+          "vllm: input (M,K), ids (M,k), token of each expert, expert map, experts, experts here, k, [block], rows; "
+          "until 0.9 input, weights (M,k), ids, token of each expert, experts, k, rows"},
       row{"sgl_kernel::moe_fused_gate", "MoE_aux", "MoE_aux", "6*n0", "n0*e0+n1*e1+8*d0[0]*c4",
           "M=D0[0] E=D0[1] topk=C4 dtype_in=T0",
           "sglang: gating (M,E), bias (E), groups, topk_group, topk, ...; sigmoid, sum, comparison; weights and ids"},
