@@ -21,9 +21,9 @@ constexpr torch_model_entry entry_in_place(std::string_view name) {
 }
 }  // namespace torch_detail
 
-/// PyTorch's ops in place, `aten::x_`, that compute what `aten::x` does and have its model: FLOP are the same, and bytes
-/// are those of the first argument, twice, and of other tensors (`torch_model_entry::cost_of`). Not here: ops that fill
-/// or pick, which have models of their own, and those of which the original counts `aten::x` in another way.
+/// PyTorch's ops in place, `aten::x_`, that compute what `aten::x` does and have its model: FLOP are the same, and the
+/// bytes those of the first argument, twice, and of other tensors (`torch_model_entry::cost_of`). Not here: ops that
+/// fill or pick, which have models of their own, and those of which the original counts `aten::x` in another way.
 struct torch_in_place_set {
   static constexpr std::array<std::string_view, 73> names{
       "aten::abs_", "aten::acos_", "aten::addcdiv_", "aten::addcmul_", "aten::asin_", "aten::atan_", "aten::atan2_",
