@@ -45,6 +45,9 @@ inline constexpr std::string_view float_lists = "void multi_tensor_apply_kernel<
 inline constexpr std::string_view picked = R"(["c10::BFloat16","Scalar","long int","c10::BFloat16","Scalar"])";
 inline constexpr std::string_view bag_types = R"(["c10::BFloat16","long int","long int","Scalar","Scalar","Scalar","","Scalar","Scalar"])";
 
+inline constexpr std::string_view quantised =
+    R"(["c10::BFloat16","c10::Float8_e4m3fn","float","Scalar","Scalar","Scalar","Scalar","Scalar","Scalar",""])";
+
 inline constexpr std::string_view gelu_tanh =
     "void at::native::vectorized_elementwise_kernel<4, at::native::GeluCUDAKernelImpl(at::TensorIteratorBase&, "
     "at::native::GeluType)::{lambda()#1}::operator()() const::{lambda()#4}>";
@@ -135,10 +138,21 @@ inline constexpr fact facts[] = {
     {"_C::scaled_fp4_quant", "[[2,16],[1],[],[2,8],[128,4]]",
      R"(["c10::BFloat16","float","Scalar","unsigned char","unsigned char"])", "[]", 96, 596},
     // 32 + 16 + 2 * 4
-    {"_C::per_token_group_fp8_quant _C::per_token_group_quant_int8 sgl_kernel::sgl_per_token_group_quant_8bit "
-     "sgl_kernel::sgl_per_token_group_quant_fp8 sgl_kernel::sgl_per_token_group_quant_int8 "
+    {"_C::per_token_group_fp8_quant _C::per_token_group_fp8_quant_packed _C::per_token_group_quant_int8 "
+     "sgl_kernel::sgl_per_token_group_quant_8bit sgl_kernel::sgl_per_token_group_quant_fp8 "
+     "sgl_kernel::sgl_per_token_group_quant_int8 "
      "sgl_kernel::sgl_per_token_quant_fp8", "[[2,8],[2,8],[2,1]]", R"(["c10::BFloat16","c10::Float8_e4m3fn","float"])",
      "[]", 48, 56},
+    // and of 8 results of 16 inputs each: 8 * 16; 64 + 16 + 8
+    {"sgl_kernel::sgl_per_token_group_quant_8bit_v2", "[[2,8],[2,8],[2,1],[],[],[],[],[],[],[]]", quantised,
+     R"(["","","","8","1e-10","-448.","448.","False","False",""])", 48, 56},
+    {"sgl_kernel::sgl_per_token_group_quant_8bit_v2", "[[2,16],[2,8],[2,1],[],[],[],[],[],[],[]]", quantised,
+     R"(["","","","8","1e-10","-448.","448.","False","True",""])", 128, 88},
+    // 64 inputs of 2 B, 32 pairs, 4 scales, those of 2 experts; twice as many inputs, 5 for the gate of 2 and 3 as above
+    {"_C::scaled_fp4_experts_quant sgl_kernel::scaled_fp4_experts_quant", "[[4,8],[128,4],[4,16],[2],[3],[3]]",
+     R"(["unsigned char","int","c10::BFloat16","float","int","int"])", "[]", 192, 172},
+    {"_C::silu_and_mul_scaled_fp4_experts_quant", "[[4,8],[128,4],[4,32],[2],[3],[3]]",
+     R"(["unsigned char","int","c10::BFloat16","float","int","int"])", "[]", 512, 300},
     // a given scale: 2 * 16, 32 + 16 + 4; one that is computed takes a pass before
     {"sgl_kernel::sgl_per_tensor_quant_fp8", "[[2,8],[2,8],[1],[]]",
      R"(["c10::BFloat16","c10::Float8_e4m3fn","float","Scalar"])", R"(["","","","True"])", 32, 52},
@@ -209,6 +223,8 @@ inline constexpr fact facts[] = {
      R"(["c10::BFloat16","int","int","","Scalar","Scalar","Scalar","c10::BFloat16"])", "[]", 0, 288},
     {"_moe_C::moe_permute", "[[4,8],[4,2],[4,2],[],[],[],[],[],[8,8]]",
      R"(["c10::BFloat16","int","int","","Scalar","Scalar","Scalar","Scalar","c10::BFloat16"])", "[]", 0, 288},
+    {"_moe_C::moe_permute", "[[4,8],[4,2],[4,2],[4,2],[],[],[8,8],[17]]",
+     R"(["c10::BFloat16","float","int","int","Scalar","Scalar","c10::BFloat16","long int"])", "[]", 0, 288},
     // 2 rows to one: 32 sums; (64 + 32) * 2
     {"_moe_C::moe_sum sgl_kernel::moe_sum", "[[4,2,8],[4,8]]", bf16, "[]", 32, 192},
     {"sgl_kernel::moe_sum_reduce", "[[4,2,8],[4,8],[]]", bf16, "[]", 64, 192},  // and a factor for each
@@ -262,7 +278,22 @@ inline constexpr fact facts[] = {
     // 128, and 8 sums of a bias; 32 + 64 + 8 * 2 + 4 * 2
     {"trtllm::cublas_mm", "[[2,8],[8,4],[4],[]]", bf16, R"(["","","","15"])", 136, 120},
     {"trtllm::cublas_mm", "[[2,8],[8,4],[],[]]", bf16, R"(["","","","6"])", 128, 128},  // to float: 32 + 64 + 8 * 4
-    {"_rocm_C::wvSplitK", "[[4,8],[2,8],[4],[]]", bf16, "[]", 136, 120},  // 64 + 32 + 16 + 8
+    {"_rocm_C::wvSplitK _rocm_C::wvSplitKrc", "[[4,8],[2,8],[4],[]]", bf16, "[]", 136, 120},  // 64 + 32 + 16 + 8
+    // 32 + 16 + 8 * 2 and two scales of 4 B; a bias of 8 B; the form without one
+    {"_rocm_C::wvSplitKQ", "[[4,8],[2,8],[],[2,4],[1],[1],[]]",
+     R"(["c10::Float8_e4m3fnuz","c10::Float8_e4m3fnuz","","c10::BFloat16","float","float","Scalar"])", "[]", 128, 72},
+    {"_rocm_C::wvSplitKQ", "[[4,8],[2,8],[4],[2,4],[1],[1],[]]",
+     R"(["c10::Float8_e4m3fnuz","c10::Float8_e4m3fnuz","c10::BFloat16","c10::BFloat16","float","float","Scalar"])", "[]",
+     136, 80},
+    {"_rocm_C::wvSplitKQ", "[[4,8],[2,8],[2,4],[1],[1],[]]",
+     R"(["c10::Float8_e4m3fnuz","c10::Float8_e4m3fnuz","c10::BFloat16","float","float","Scalar"])", "[]", 128, 72},
+    // weights of 2 groups, 4 x 8 in 16 B each: 4 rows of 8 by 8 x 4; 32 + 32 + 16 + (32 + 2 * 4 * 4 + 2 * 4)
+    {"_C::cutlass_w4a8_moe_mm", "[[4,4],[4,8],[2,4,1],[4,1],[2,4],[2,1,4],[],[3],[2,3]]",
+     R"(["c10::BFloat16","c10::Float8_e4m3fn","int","float","float","c10::Float8_e4m3fn","Scalar","int","int"])", "[]", 256,
+     152},
+    // 4 rows of 9 bytes; 36 + 32 + 8 * 2
+    {"_C::ggml_mul_mat_a8 _C::ggml_mul_mat_vec_a8 sgl_kernel::ggml_mul_mat_a8 sgl_kernel::ggml_mul_mat_vec_a8",
+     "[[4,9],[2,8],[],[]]", R"(["unsigned char","c10::BFloat16","Scalar","Scalar"])", R"(["","","8","4"])", 128, 84},
     {"_rocm_C::wvSplitK _rocm_C::LLMM1", "[[4,8],[2,8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])", "[]", 128,
      112},
     // 2 tokens to 2 of 4 experts, 8 x 4: 2 * 2 * 2 * 3 * 32 products, and 2 * 8 * 3 of the weighted sum. Two tokens
@@ -280,7 +311,8 @@ inline constexpr fact facts[] = {
     // 8 columns in each word: 2 * 2 * 8 * 8; 32 + 32 + 16 + 4 + 16 * 2
     {"_C::awq_gemm", "[[2,8],[8,1],[1,8],[1,1],[]]", R"(["c10::Half","int","c10::Half","int","Scalar"])", "[]", 256, 116},
     // 32 + 16 + 4 + 8 + 8 * 2
-    {"_C::gptq_gemm", "[[2,8],[1,4],[1,1],[1,4],[8]]", R"(["c10::Half","int","int","c10::Half","int"])", "[]", 128, 76},
+    {"_C::gptq_gemm sgl_kernel::gptq_gemm", "[[2,8],[1,4],[1,1],[1,4],[8]]",
+     R"(["c10::Half","int","int","c10::Half","int"])", "[]", 128, 76},
     // 2 x 8 by 8 x 4; 32 + 8 * 4 + 16 + scales 4 * 2
     {"_C::marlin_gemm", "[[2,8],[],[1,8],[],[1,4],[],[],[],[],[],[4],[],[],[],[],[],[],[],[]]",
      R"(["c10::Half","","int","","c10::Half","","","","","","int","Scalar","Scalar","Scalar","Scalar","Scalar"])",
@@ -540,18 +572,18 @@ inline constexpr fact facts[] = {
      R"(["","","","","","","","2"])", 2560, 1536, {}, decoding},
 
     // 16 elements, read and written in 2 B
-    {"aten::tanh aten::tanh_ aten::exp aten::exp_ aten::log aten::log_ aten::sigmoid_ aten::silu_ aten::cos aten::sin "
-     "aten::erf aten::exp2 aten::expm1 aten::log2 aten::log10 aten::log1p",
+    {"aten::tanh aten::exp aten::log aten::sigmoid_ aten::silu_ aten::cos aten::sin aten::erf aten::exp2 "
+     "aten::expm1 aten::log2 aten::log10 aten::log1p",
      "[[2,8]]", bf16, "[]", 64, 64},
     {"aten::exp", "[[2,8],[2,8]]", R"(["c10::BFloat16","float"])", "[]", 64, 96},  // 32 + 64
-    {"aten::sqrt aten::sqrt_ aten::rsqrt_ aten::reciprocal", "[[2,8]]", bf16, "[]", 32, 64},
-    {"aten::abs aten::abs_ aten::neg_ aten::relu aten::relu_ aten::floor aten::ceil aten::round aten::trunc aten::sign "
+    {"aten::sqrt aten::rsqrt_ aten::reciprocal", "[[2,8]]", bf16, "[]", 32, 64},
+    {"aten::abs aten::neg_ aten::relu aten::floor aten::ceil aten::round aten::trunc aten::sign "
      "aten::bitwise_not", "[[2,8]]", bf16, "[]", 16, 64},
     {"aten::logical_not", "[[2,8]]", bf16, "[]", 16, 48},  // 32 + a byte for each truth
     {"aten::flip aten::roll aten::tril aten::triu", "[[2,8],[]]", bf16, "[]", 0, 64},
     {"aten::normal_ aten::uniform_ aten::bernoulli_", "[[2,8],[]]", bf16, "[]", 0, 32},
-    {"aten::leaky_relu aten::leaky_relu_ aten::hardtanh aten::hardtanh_", "[[2,8],[]]", bf16, "[]", 32, 64},
-    {"aten::hardswish aten::hardswish_", "[[2,8]]", bf16, "[]", 80, 64},
+    {"aten::leaky_relu aten::hardtanh", "[[2,8],[]]", bf16, "[]", 32, 64},
+    {"aten::hardswish", "[[2,8]]", bf16, "[]", 80, 64},
     {"aten::softplus", "[[2,8],[],[]]", bf16, "[]", 144, 64},
     {"aten::native_dropout", "[[2,8],[],[]]", bf16, "[]", 32, 80},  // 32 + 32 + 16
     // 16 gradients of 2 B and 2 indices of 8 B; 100 rows of 8 are zeroed, 2 of them written again: 32 + 16 + 102 * 16
@@ -594,7 +626,7 @@ inline constexpr fact facts[] = {
     {"aten::avg_pool2d", "[[1,4,4],[],[],[],[],[],[]]",
      R"(["c10::BFloat16","ScalarList","ScalarList","ScalarList","Scalar","Scalar",""])",
      R"(["","[2, 2]","[2, 2]","[1, 1]","True","True",""])", 36, 50},
-    {"aten::gelu aten::gelu_", "[[2,8],[]]", R"(["c10::BFloat16",""])", R"(["","none"])", 128, 64},
+    {"aten::gelu", "[[2,8],[]]", R"(["c10::BFloat16",""])", R"(["","none"])", 128, 64},
     {"aten::gelu", "[[2,8],[]]", R"(["c10::BFloat16",""])", R"(["","tanh"])", 160, 64},
     {"aten::gelu", "[[2,8]]", R"(["c10::BFloat16"])", "[]", 128, 64},  // PyTorch before 1.12
     // texts have no recorded value: the kernel's branch shows it; 16 * 10 and 16 * 8, backward 16 * 21 and 16 * 17
@@ -602,7 +634,7 @@ inline constexpr fact facts[] = {
     {"aten::gelu", "[[2,8],[]]", R"(["c10::BFloat16",""])", R"(["",""])", 128, 64, gelu_erf},
     {"aten::gelu_backward", "[[2,8],[2,8],[]]", bf16, R"(["","",""])", 336, 96, gelu_tanh},
     {"aten::gelu_backward", "[[2,8],[2,8],[]]", bf16, R"(["","",""])", 272, 96, gelu_erf},
-    {"aten::clamp aten::clamp_", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar",""])", R"(["","0",""])", 16, 64},
+    {"aten::clamp", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar",""])", R"(["","0",""])", 16, 64},
     // 3 rows of 8, read and written, and 3 indices of 8 B
     {"aten::embedding", "[[100,8],[3],[],[],[]]", R"(["c10::BFloat16","long int","Scalar","Scalar","Scalar"])", "[]", 0, 120},
     // 5 words of a table of 2 rows: 16 elements read, 40 written, 5 indices; and so for all that is picked from 2 rows:
@@ -629,14 +661,13 @@ inline constexpr fact facts[] = {
     {"aten::arange", "[[],[],[]]", R"(["Scalar","","" ])", "[]", 0, unknown},
 
     // 16 differences; 32 + 16 + 32
-    {"aten::sub aten::sub_ aten::rsub", "[[2,8],[8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])",
+    {"aten::sub aten::rsub", "[[2,8],[8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])",
      R"(["","","1"])", 16, 80},
     {"aten::sub", "[[2,8],[8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])", R"(["","","2"])", 32, 80},
     {"aten::sub", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar","Scalar"])", R"(["","3","1"])", 16, 64},
     {"aten::sub", "[[2,8],[8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])", "[]", unknown, 80},
     // the result is float: 16 * 8 + 8 * 2 + 16 * 2; in place it keeps its type: 16 * 2 + 8 * 4 + 16 * 2
     {"aten::sub aten::rsub", "[[2,8],[8],[]]", R"(["long int","c10::Half","Scalar"])", R"(["","","1"])", 16, 176},
-    {"aten::sub_", "[[2,8],[8],[]]", R"(["c10::Half","float","Scalar"])", R"(["","","1"])", 16, 96},
     {"aten::maximum", "[[2,8],[8]]", R"(["c10::Half","float"])", R"(["",""])", 16, 128},  // 32 + 32 + 16 * 4
     // a bool for each
     {"aten::lt aten::gt aten::eq aten::ne aten::le aten::ge", "[[2,8],[2,8]]", bf16, "[]", 16, 80},
@@ -645,8 +676,8 @@ inline constexpr fact facts[] = {
     {"aten::bitwise_and aten::bitwise_or aten::bitwise_xor aten::maximum aten::minimum", "[[2,8],[8]]", bf16, "[]", 16,
      80},  // 32 + 16 + 32
     // a product, a factor, a sum; three read, one written
-    {"aten::addcmul aten::addcmul_ aten::addcdiv aten::addcdiv_", "[[2,8],[2,8],[2,8],[]]", bf16, "[]", 48, 128},
-    {"aten::lerp aten::lerp_", "[[2,8],[2,8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])", "[]", 48, 96},
+    {"aten::addcmul aten::addcdiv", "[[2,8],[2,8],[2,8],[]]", bf16, "[]", 48, 128},
+    {"aten::lerp", "[[2,8],[2,8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])", "[]", 48, 96},
     {"aten::where", "[[2,8],[2,8],[]]", R"(["bool","c10::BFloat16","Scalar"])", "[]", 0, 80},  // 16 + 32 + 32
 
     {"aten::_softmax aten::_log_softmax", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar","Scalar"])",
@@ -683,6 +714,7 @@ inline constexpr fact facts[] = {
     {"aten::_fused_adam_", "[[[4]],[[4]],[[4]],[[4]],[[4]],[[1]]]", R"(["TensorList"])", "[]", 68, 144, float_lists},
     {"aten::_fused_adamw_", "[[[4]],[[4]],[[4]],[[4]],[],[[1]]]", R"(["TensorList"])", "[]", 60, 112, float_lists},
     // 4 * 4 + 3 * 4; (3 + 2) * 4 * 4
+    {"aten::_fused_adagrad_", "[[[4]],[[4]],[[4]],[[1]]]", R"(["TensorList"])", "[]", 40, 80, float_lists},
     {"aten::_fused_sgd_", "[[[4]],[[4]],[[4]]]", R"(["TensorList"])", "[]", 28, 80, float_lists},
     {"aten::_fused_sgd_", "[[[4]],[[4]],[]]", R"(["TensorList"])", "[]", 16, 48, float_lists},
 
@@ -699,6 +731,7 @@ inline constexpr fact facts[] = {
     {"aten::index_copy_", "[[4,8],[],[3],[3,8]]", picked, "[]", 0, 120},  // 24 + 24 * (2 + 2)
     {"aten::index_copy", "[[4,8],[],[3],[3,8]]", picked, "[]", 0, 248},
     {"aten::index_fill_", "[[4,8],[],[3],[]]", picked, R"(["","0","","1"])", 0, 72},  // 3 rows of 8 in 2 B, 3 * 8
+    {"aten::index_fill", "[[4,8],[],[3],[]]", picked, R"(["","0","","1"])", 0, 200},  // and 32 copied: 72 + 128
     {"aten::take", "[[4,8],[5]]", R"(["c10::BFloat16","long int"])", "[]", 0, 60},  // 5 * (2 + 2 + 8)
     {"aten::put_", "[[4,8],[5],[5],[]]", R"(["c10::BFloat16","long int","c10::BFloat16","Scalar"])", "[]", 0, 60},
     // into 4 elements that are written, or read and written, once each: 8 indices of 8 B and 8 values of 2 B
@@ -725,6 +758,10 @@ inline constexpr fact facts[] = {
     {"aten::_embedding_bag", "[[100,8],[6],[3],[],[],[],[6],[],[]]",
      R"(["c10::BFloat16","long int","long int","Scalar","Scalar","Scalar","c10::BFloat16","Scalar","Scalar"])",
      R"(["","","","False","0","False","","True","-1"])", 96, 212},
+    // 2 gradients of 8 and two lists of 6 indices; 100 rows are zeroed, 6 written: 32 + 96 + 106 * 16
+    {"aten::_embedding_bag_dense_backward", "[[2,8],[6],[6],[2],[0],[],[],[],[],[]]",
+     R"(["c10::BFloat16","long int","long int","long int","long int","Scalar","Scalar","Scalar","","Scalar"])",
+     R"(["","","","","","100","False","0","","-1"])", 48, 1824},
     // values and indices: 16 * (2 + 2 + 8)
     {"aten::sort aten::cummax aten::cummin", "[[2,8],[],[]]", bf16, "[]", 16, 192},
     {"aten::logcumsumexp aten::_logcumsumexp", "[[2,8],[]]", bf16, "[]", 160, 64},
@@ -851,14 +888,13 @@ inline constexpr fact facts[] = {
      R"(["","","","","","","","4","4","0.125","True",""])", 1024, 1024},
     {"flex_attention FlexAttentionAutogradOp", "[[1,2,4,8],[1,2,4,8],[1,2,4,8]]", bf16, "[]", 1024, 512},
     {"flex_attention", "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[],[]]", bf16, R"(["","","","",""])", unknown, 512},
-    {"aten::tan aten::asin aten::acos aten::atan aten::sinh aten::cosh aten::erfc aten::erfinv aten::cos_ aten::sin_",
+    {"aten::tan aten::asin aten::acos aten::atan aten::sinh aten::cosh aten::erfc aten::erfinv",
      "[[2,8]]", bf16, "[]", 64, 64},
-    {"aten::frac aten::sgn aten::pow_", "[[2,8]]", bf16, "[]", 16, 64},
-    {"aten::reciprocal_", "[[2,8]]", bf16, "[]", 32, 64},
-    {"aten::nan_to_num aten::nan_to_num_", "[[2,8],[],[],[]]", bf16, "[]", 48, 64},
-    {"aten::logit aten::elu aten::elu_", "[[2,8],[]]", bf16, "[]", 96, 64},
+    {"aten::frac aten::sgn", "[[2,8]]", bf16, "[]", 16, 64},
+    {"aten::nan_to_num", "[[2,8],[],[],[]]", bf16, "[]", 48, 64},
+    {"aten::logit aten::elu", "[[2,8],[]]", bf16, "[]", 96, 64},
     {"aten::mish", "[[2,8]]", bf16, "[]", 224, 64},
-    {"aten::hardsigmoid aten::hardsigmoid_", "[[2,8]]", bf16, "[]", 64, 64},
+    {"aten::hardsigmoid", "[[2,8]]", bf16, "[]", 64, 64},
     {"aten::_masked_scale", "[[2,8],[2,8],[]]", R"(["c10::BFloat16","bool","Scalar"])", "[]", 32, 80},
     {"aten::random_ aten::exponential_ aten::log_normal_ aten::cauchy_ aten::geometric_", "[[2,8],[]]", bf16, "[]", 0, 32},
     // 32 + 16 + 32
@@ -866,8 +902,6 @@ inline constexpr fact facts[] = {
     {"aten::atan2", "[[2,8],[8]]", bf16, "[]", 64, 80},
     {"aten::xlogy", "[[2,8],[8]]", bf16, "[]", 80, 80},
     {"aten::logaddexp", "[[2,8],[8]]", bf16, "[]", 160, 80},
-    {"aten::logical_and_ aten::logical_or_ aten::bitwise_and_ aten::bitwise_or_ aten::bitwise_xor_", "[[2,8],[8]]", bf16,
-     "[]", 16, 80},
     {"aten::logical_xor", "[[2,8],[2,8]]", bf16, "[]", 16, 80},
     {"aten::leaky_relu_backward aten::hardtanh_backward", "[[2,8],[2,8],[]]", bf16, "[]", 32, 96},
     {"aten::hardswish_backward", "[[2,8],[2,8]]", bf16, "[]", 80, 96},
@@ -903,10 +937,11 @@ inline constexpr fact facts[] = {
     {"aten::reflection_pad2d", "[[2,2,4],[]]", bf16, R"(["","[1, 1, 1, 1]"])", 48, (16 + 48) * 2},
     {"aten::reflection_pad3d", "[[2,2,4],[]]", bf16, R"(["","[1, 1, 1, 1, 1, 1]"])", 96, (16 + 96) * 2},
     // 64 elements are added to 16
-    {"aten::upsample_nearest1d_backward", "[[1,1,64],[],[],[]]", bf16, R"(["","[64]","[1, 1, 16]",""])", 64, 160},
+    {"aten::upsample_nearest1d_backward aten::_upsample_nearest_exact1d_backward", "[[1,1,64],[],[],[]]", bf16,
+     R"(["","[64]","[1, 1, 16]",""])", 64, 160},
     {"aten::upsample_nearest2d_backward aten::_upsample_nearest_exact2d_backward", "[[1,1,8,8],[],[],[],[]]", bf16,
      R"(["","[8, 8]","[1, 1, 4, 4]","2.","2."])", 64, 160},
-    {"aten::upsample_nearest3d_backward", "[[1,1,4,4,4],[],[],[],[],[]]", bf16,
+    {"aten::upsample_nearest3d_backward aten::_upsample_nearest_exact3d_backward", "[[1,1,4,4,4],[],[],[],[],[]]", bf16,
      R"(["","[4, 4, 4]","[1, 1, 4, 2, 2]","","",""])", 64, 160},
     {"aten::upsample_linear1d_backward", "[[1,1,64],[],[],[],[]]", bf16, R"(["","[64]","[1, 1, 16]","False",""])", 256,
      160},
@@ -923,6 +958,17 @@ inline constexpr fact facts[] = {
     {"aten::upsample_linear1d", "[[1,2,4],[],[],[]]", bf16, R"(["","[8]","False",""])", 64, 48},
     {"aten::upsample_trilinear3d", "[[1,1,2,2,2],[],[],[],[],[]]", bf16, R"(["","[4, 4, 4]","False","","",""])", 1024, 144},
     {"aten::_adaptive_avg_pool2d", "[[1,2,4,4],[]]", bf16, R"(["","[2, 2]"])", 32, 80},
+    {"aten::_upsample_nearest_exact1d", "[[1,2,4],[],[]]", bf16, R"(["","[8]",""])", 0, 48},
+    {"aten::_upsample_nearest_exact3d", "[[1,1,2,2,2],[],[],[],[]]", bf16, R"(["","[4, 4, 4]","","",""])", 0, 144},
+    {"aten::_adaptive_avg_pool3d", "[[1,2,4,4,4],[]]", bf16, R"(["","[2, 2, 2]"])", 128, 288},
+    // and a place of 8 B for each of 8 or 16
+    {"aten::adaptive_max_pool2d", "[[1,2,4,4],[]]", bf16, R"(["","[2, 2]"])", 32, 80 + 64},
+    {"aten::adaptive_max_pool3d", "[[1,2,4,4,4],[]]", bf16, R"(["","[2, 2, 2]"])", 128, 288 + 128},
+    // 2 rows of 8; 16 of two; 64 and 32 with cosines and sines of 4 rows of 8; 32 logits of 4 rows, 12 B for each
+    {"LigerRMSNormFunction", "[[2,8],[8],[],[],[],[],[]]", bf16, "[]", 2 * (2 * 8 + 2) + 2 * 16, (2 * 16 + 8) * 2},
+    {"LigerGELUMulFunction", "[[2,8],[2,8]]", bf16, "[]", 160, 96},
+    {"LigerRopeFunction", "[[1,2,4,8],[1,1,4,8],[1,4,8],[1,4,8],[],[]]", bf16, "[]", 3 * 96, (2 * 96 + 2 * 32) * 2},
+    {"LigerCrossEntropyFunction", "[[4,8],[4],[],[],[],[],[],[]]", R"(["float","long int"])", "[]", 160, 128 + 48},
     {"aten::_foreach_abs_ aten::_foreach_sign aten::_foreach_sign_", "[[[2,8],[4]]]", R"(["TensorList"])", "[]", 20, 80,
      bf16_lists},
     {"aten::_foreach_exp_ aten::_foreach_log aten::_foreach_log_ aten::_foreach_tanh aten::_foreach_tanh_ "
@@ -946,9 +992,8 @@ inline constexpr fact facts[] = {
      bf16_lists},
     {"aten::_foreach_addcmul aten::_foreach_addcdiv", "[[[4]],[[4]],[[4]],[]]",
      R"(["TensorList","TensorList","TensorList","Scalar"])", "[]", 12, 32, bf16_lists},
-    {"aten::logical_not_", "[[2,8]]", bf16, "[]", 16, 64},
     {"aten::isposinf aten::isneginf aten::signbit", "[[2,8]]", bf16, "[]", 16, 48},  // the result is of one byte
-    {"aten::threshold aten::threshold_", "[[2,8],[],[]]", bf16, "[]", 16, 64},
+    {"aten::threshold", "[[2,8],[],[]]", bf16, "[]", 16, 64},
     {"aten::hardshrink", "[[2,8],[]]", bf16, "[]", 32, 64},
     {"aten::softshrink", "[[2,8],[]]", bf16, "[]", 48, 64},
     {"aten::log_sigmoid_forward", "[[2,8]]", bf16, "[]", 176, 64},

@@ -1,6 +1,5 @@
 #include <ridgeline/torch/op/added_models.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <set>
@@ -11,7 +10,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/core/name_index.hpp>
 #include <ridgeline/torch/op/built_in_models.hpp>
+#include <ridgeline/torch/op/in_place_models.hpp>
 
 #include "tests/torch/op/added_model_facts.hpp"
 
@@ -29,27 +30,35 @@ void check_figure(double ours, double wanted, const std::string& what) {
   else BOOST_TEST(!known(ours), what << ": " << ours << " is known");
 }
 
-/// The facts by name, so that the compiler does not search all of them for each row.
-struct named_fact {
-  std::string_view name{};
-  std::size_t place = 0;
+/// The facts by name, so that the compiler does not search all of them for each row. In three constants, because
+/// compilers limit the number of steps for each.
+constexpr std::size_t all_names = [] {
+  std::size_t n = 0;
+  for (const fact& f : facts) f.for_each_name([&](std::string_view) { ++n; });
+  return n;
+}();
+struct named_facts {
+  std::array<std::string_view, all_names> names{};
+  std::array<std::size_t, all_names> places{};
 };
-struct by_size_first {  // few pairs need to be compared letter by letter
-  constexpr bool operator()(std::string_view a, std::string_view b) const {
-    return a.size() != b.size() ? a.size() < b.size() : a < b;
-  }
-};
-constexpr auto named_facts = [] {
-  constexpr std::size_t names = [] {
-    std::size_t n = 0;
-    for (const fact& f : facts) f.for_each_name([&](std::string_view) { ++n; });
-    return n;
-  }();
-  std::array<named_fact, names> all{};
+constexpr named_facts named = [] {
+  named_facts all;
   std::size_t n = 0, place = 0;
-  for (const fact& f : facts) f.for_each_name([&](std::string_view name) { all[n++] = {name, place}; }), ++place;
-  std::ranges::sort(all, by_size_first{}, &named_fact::name);
+  for (const fact& f : facts)
+    f.for_each_name([&](std::string_view name) { all.names[n] = name, all.places[n++] = place; }), ++place;
   return all;
+}();
+constexpr name_index<all_names> first_fact{named.names};
+constexpr auto next_fact = [] {  // of the same name
+  std::array<std::size_t, all_names> next{};
+  for (std::size_t& n : next) n = first_fact.missing;
+  for (std::size_t i = 0; i < all_names; ++i) {
+    std::size_t at = first_fact.find(named.names[i]);
+    if (at == i) continue;
+    while (next[at] != first_fact.missing) at = next[at];
+    next[at] = i;
+  }
+  return next;
 }();
 
 /// The model's result for the facts of `Row`, if their figures are known; unknown ones are not constants for clang.
@@ -58,9 +67,8 @@ template <class M>
 constexpr verdict verdict_of(std::size_t row) {
   const std::string_view name = torch_detail::name_at<M>(row);
   verdict v = verdict::untested;
-  for (auto at = std::ranges::lower_bound(named_facts, name, by_size_first{}, &named_fact::name);
-       at != named_facts.end() && at->name == name; ++at) {
-    const fact& f = facts[at->place];
+  for (std::size_t at = first_fact.find(name); at != first_fact.missing; at = next_fact[at]) {
+    const fact& f = facts[named.places[at]];
     if (!known(f.flops) || !known(f.bytes)) continue;
     const auto shape = torch_read<M>(f.call(name), row);
     if (flops(shape) != f.flops * FLOP || bytes(shape) != f.bytes * B) return verdict::wrong;
@@ -174,6 +182,12 @@ BOOST_AUTO_TEST_CASE(what_was_not_recorded_is_unknown) {
   BOOST_TEST(!built_in_torch_models.find("_vllm_fa3_C::fwd")->cost_of(
       {.name = "_vllm_fa3_C::fwd", .dims = "[[2,4,8],[10,16,2,8],[10,16,2,8],[],[],[],[],[3],[],[],[],[2],[],[],[2,4]]",
        .types = R"(["c10::BFloat16"])"}).described);
+  // the rows that are there of a mask are not known
+  const torch_cost masked = built_in_torch_models.find("sgl_kernel::sgl_per_token_group_quant_8bit_v2")->cost_of(
+      {.name = "sgl_kernel::sgl_per_token_group_quant_8bit_v2",
+       .dims = "[[2,4,16],[2,4,8],[2,4,1],[],[],[],[],[],[],[2]]", .types = test::quantised,
+       .concrete = R"(["","","","8","1e-10","-448.","448.","False","True",""])"});
+  BOOST_TEST((!known(masked.forward.flops) && !known(masked.forward.bytes)));
   // 4 of 8 experts are here: no argument tells which choices go to them
   BOOST_TEST(!built_in_torch_models.find("vllm::inplace_fused_experts")->cost_of(
       {.name = "vllm::inplace_fused_experts", .dims = "[[2,8],[4,8,8],[4,8,4],[2,2],[2,2],[],[8]]",
@@ -191,7 +205,7 @@ BOOST_AUTO_TEST_CASE(the_original_has_none_of_them) {
   built_in_torch_models.for_each([&](const torch_model_entry&) { ++all; });
   built_in_torch_models.for_each([&](const torch_model_entry&) { ++original; }, true);
   BOOST_TEST(original == torch_built_in_set::entries.size());
-  BOOST_TEST(all == original + torch_added_set::entries.size());
+  BOOST_TEST(all == original + torch_added_set::entries.size() + torch_in_place_set::entries.size());
 }
 
 BOOST_AUTO_TEST_CASE(a_sparse_matrix_has_no_figures) {

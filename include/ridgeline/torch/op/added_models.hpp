@@ -10,9 +10,11 @@
 #include <ridgeline/torch/op/schema/engines.hpp>
 #include <ridgeline/torch/op/schema/indexed.hpp>
 #include <ridgeline/torch/op/schema/layers.hpp>
+#include <ridgeline/torch/op/schema/liger.hpp>
 #include <ridgeline/torch/op/schema/lists.hpp>
 #include <ridgeline/torch/op/schema/losses.hpp>
 #include <ridgeline/torch/op/schema/norms.hpp>
+#include <ridgeline/torch/op/schema/packed.hpp>
 #include <ridgeline/torch/op/schema/products.hpp>
 #include <ridgeline/torch/op/schema/reductions.hpp>
 #include <ridgeline/torch/op/schema/resampling.hpp>
@@ -37,7 +39,8 @@ using torch_added_set =
                     torch_gelu, torch_listed_reductions, torch_reflection_pad, torch_resampling_gradient,
                     torch_grid_sampler, torch_flex_template, torch_product_template,
                     torch_other_template, torch_chunk_cat, torch_splatting, torch_engine_all_reduce_norm,
-                    torch_eager_batch_norm, torch_synchronised_norm>;
+                    torch_eager_batch_norm, torch_synchronised_norm, torch_packed_products, torch_liger,
+                    torch_liger_cross_entropy>;
 
 /// The project and file that register ops whose names begin with `front`; a row's `schema` lists the arguments as
 /// given there.
@@ -47,6 +50,7 @@ struct torch_schema_source {
 
 inline constexpr std::array torch_schema_sources{
     torch_schema_source{"aten::", "pytorch aten/src/ATen/native/native_functions.yaml"},
+    torch_schema_source{"Liger", "Liger-Kernel src/liger_kernel/ops"},
     torch_schema_source{"bitsandbytes::", "bitsandbytes bitsandbytes/_ops.py"},
     torch_schema_source{"flex_attention", "pytorch torch/_higher_order_ops/flex_attention.py"},
     torch_schema_source{"triton_tem_fused_flex_attention", "pytorch torch/_inductor/kernel/flex_attention.py"},

@@ -6,6 +6,7 @@
 
 #include <ridgeline/torch/op/added_models.hpp>
 #include <ridgeline/torch/op/built_in_models.hpp>
+#include <ridgeline/torch/op/in_place_models.hpp>
 #include <ridgeline/torch/op/needs.hpp>
 
 namespace ridgeline {
@@ -47,6 +48,17 @@ inline void leave_out(torch_cost& cost) {
   if (cost.backward.is != torch_work::state::undefined) cost.backward = {torch_work::state::failed};
 }
 
+/// Of an op in place: its first argument is read and written, whatever type the result would have otherwise; other
+/// tensors are read.
+inline void write_over(torch_cost& cost, const torch_call& c) {
+  if (!cost.forward.counted()) return;
+  byte_count moved = 2 * c.shape(0).size() * c.size(0);
+  for (int i = 1; i < static_cast<int>(c.arguments()); ++i)
+    if (c.tensor(i)) moved += c.stored_elements(i) * c.size(i);
+  cost.forward.bytes = moved;
+  if (cost.forward.complete()) cost.unrecorded = false;
+}
+
 constexpr bool adds_only() {
   for (const torch_model_entry& e : torch_added_set::entries)
     if (torch_built_in_set::place_of(e.name) != torch_model_table::nowhere) return false;
@@ -57,6 +69,7 @@ static_assert(adds_only(), "a model of an op that torch_built_in_set has a model
 
 torch_cost torch_model_entry::cost_of(const torch_call& call) const {
   torch_cost found = cost(call, row);
+  if (in_place) torch_detail::write_over(found, call);
   const torch_model_faults& faults = call.faults;
   if (!faults.all_arguments_needed && !faults.all_sizes_needed) return found;
   const torch_needs needs = torch_detail::needs_of(*this);
@@ -66,8 +79,12 @@ torch_cost torch_model_entry::cost_of(const torch_call& call) const {
   return found;
 }
 
-const torch_model_table built_in_torch_models{torch_added_set::entries, &torch_added_set::place_of,
-                                              &torch_built_in_set::table, true};
+namespace torch_detail {
+inline constexpr torch_model_table added_torch_models{torch_added_set::entries, &torch_added_set::place_of,
+                                                      &torch_built_in_set::table, true};
+}
+const torch_model_table built_in_torch_models{torch_in_place_set::entries, &torch_in_place_set::place_of,
+                                              &torch_detail::added_torch_models, true};
 
 }  // namespace ridgeline
 

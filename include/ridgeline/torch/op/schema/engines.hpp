@@ -35,6 +35,8 @@ inline constexpr std::string_view norm_0_add_bytes = "4*n0*e0+n2*e2", gated_byte
 inline constexpr std::string_view gated_half = "3*n0*e0/2";
 inline constexpr std::string_view rotated = "3*((n0+n1)/d0[-1])*d4[1]";
 inline constexpr std::string_view rotated_bytes = "(n0+n1)*e0+(n2+n3)*e2+d5[0]*d4[1]*e4+n5*e5";
+inline constexpr std::string_view fp4_experts = "n2*e2+n0*e0+n2/16+4*n3", fp4_experts_schema =
+    "vllm, sglang: out (pairs), block scales (of 16, with room), input, scales of experts, offsets, ...";
 inline constexpr std::string_view scaled_groups = "n0*e0+n1*e1+n2*e2";
 }  // namespace torch_detail
 
@@ -161,11 +163,18 @@ struct torch_engine_quantisers : torch_schema_model {
           torch_detail::from_1_to_0, "sglang: out (pairs), input, block scales, input scale", 1},
       row{"_C::per_token_group_fp8_quant", "elementwise", "UnaryElementwise", "3*n0", torch_detail::scaled_groups,
           torch_detail::from_0_to_1, "vllm: input, output_q, output_s, group_size, ..."},
+      row{"_C::per_token_group_fp8_quant_packed", "elementwise", "UnaryElementwise", "3*n0",
+          torch_detail::scaled_groups, torch_detail::from_0_to_1,
+          "vllm: input, output_q, packed scales, group_size, ..."},
       row{"_C::per_token_group_quant_int8", "elementwise", "UnaryElementwise", "3*n0", torch_detail::scaled_groups,
           torch_detail::from_0_to_1, "vllm: input, output_q, output_s, group_size, ..."},
       row{"sgl_kernel::sgl_per_token_group_quant_8bit", "elementwise", "UnaryElementwise", "3*n0",
           torch_detail::scaled_groups, torch_detail::from_0_to_1,
           "sglang: input, output_q, output_s, group_size, eps, min, max, ue8m0"},
+      row{"sgl_kernel::sgl_per_token_group_quant_8bit_v2", "elementwise", "UnaryElementwise",
+          "3*n0*(1-f8)+8*n1*f8+t9?n63", "n0*e0+n1*e1+n2*e2+t9?n63", torch_detail::from_0_to_1,
+          "sglang: input, output_q, output_s, group_size, eps, min, max, ue8m0, fuse_silu_and_mul (input of 2d), "
+          "masked_m (which rows are there)"},
       row{"sgl_kernel::sgl_per_token_group_quant_fp8", "elementwise", "UnaryElementwise", "3*n0",
           torch_detail::scaled_groups, torch_detail::from_0_to_1,
           "sglang: input, output_q, output_s, group_size, eps, min, max, ue8m0"},
@@ -177,6 +186,12 @@ struct torch_engine_quantisers : torch_schema_model {
       row{"sgl_kernel::sgl_per_tensor_quant_fp8", "elementwise", "UnaryElementwise", "n0*(3-f3)",
           "n0*e0*(2-f3)+n1*e1+4", torch_detail::from_0_to_1,
           "sglang: input, output_q, output_s, is_static; else the maximum is a pass before"},
+      row{"_C::scaled_fp4_experts_quant", "elementwise", "UnaryElementwise", "3*n2", torch_detail::fp4_experts,
+          torch_detail::from_2_to_0, torch_detail::fp4_experts_schema, 2},
+      row{"sgl_kernel::scaled_fp4_experts_quant", "elementwise", "UnaryElementwise", "3*n2", torch_detail::fp4_experts,
+          torch_detail::from_2_to_0, torch_detail::fp4_experts_schema, 2},
+      row{"_C::silu_and_mul_scaled_fp4_experts_quant", "elementwise", "UnaryElementwise", "4*n2",
+          "n2*e2+n0*e0+n2/32+4*n3", torch_detail::from_2_to_0, "vllm: as scaled_fp4_experts_quant, input (.., 2d)", 2},
       row{"trtllm::fp8_quantize_1x128", "elementwise", "UnaryElementwise", "3*n0",
           "n0*e0+n0+4*d0[0]*up(d0[1],128)", torch_detail::within_0, "TensorRT-LLM: input (M,K), use_ue8m0"},
       row{"trtllm::fp4_quantize", "elementwise", "UnaryElementwise", "3*n0", "n0*e0+n0/2+n0/c2",
@@ -270,9 +285,10 @@ struct torch_engine_routing : torch_schema_model {
           "n0*e0+t1?(n1*e1+8*d0[0]*c4)+u1?(n6*e6+8*d0[0]*c3)", "M=D0[0] E=D0[1] dtype_in=T0",
           "vllm: scores (M,E), groups, topk_group, topk, renormalize, factor, bias (E), ...; or scores, scores with "
           "bias, groups, topk_group, topk, ...; as moe_fused_gate"},
-      row{"_moe_C::moe_permute", "MoE_aux", "MoE_aux", "0", "n1*e1+t7?(2*n7*e7)+u7?(2*n8*e8)",
+      row{"_moe_C::moe_permute", "MoE_aux", "MoE_aux", "0", "t6?(2*n6*e6+n2*e2)+u6?(n1*e1+t7?(2*n7*e7)+u7?(2*n8*e8))",
           "M=D0[0] C=D0[1] topk=D1[1] dtype_in=T0",
-          "vllm: input (M,K), ids (M,k), token of each expert, expert map, experts, experts here, k, [block], rows"},
+          "vllm: input (M,K), ids (M,k), token of each expert, expert map, experts, experts here, k, [block], rows; "
+          "until 0.9 input, weights (M,k), ids, token of each expert, experts, k, rows"},
       row{"sgl_kernel::moe_fused_gate", "MoE_aux", "MoE_aux", "6*n0", "n0*e0+n1*e1+8*d0[0]*c4",
           "M=D0[0] E=D0[1] topk=C4 dtype_in=T0",
           "sglang: gating (M,E), bias (E), groups, topk_group, topk, ...; sigmoid, sum, comparison; weights and ids"},

@@ -38,11 +38,18 @@ struct torch_eager_indexed : torch_schema_model {
                                 "native_functions.yaml: self, dim, index, source"),
       torch_detail::indexed_row("aten::index_fill_", "0", "min(n0,n0/x0(c1)*n2)*e0+r2*e2",
                                 "native_functions.yaml: self, dim, index, value"),
+      torch_detail::indexed_row("aten::index_fill", "0", "2*n0*e0+min(n0,n0/x0(c1)*n2)*e0+r2*e2",
+                                "native_functions.yaml: self, dim, index, value"),
       torch_detail::alike_row("aten::take", "0", "(min(r0,n1)+n1)*e0+r1*e1", "native_functions.yaml: self, index"),
       torch_detail::alike_row("aten::put_", "0", "min(n0,n1)*e0+r1*e1+r2*e2",
                               "native_functions.yaml: self, index, source, accumulate"),
       torch_detail::alike_row("aten::_embedding_bag", "n1*d0[1]*(1+t6?1)", bag_bytes, bag),
       torch_detail::alike_row("aten::_embedding_bag_forward_only", "n1*d0[1]*(1+t6?1)", bag_bytes, bag),
+      torch_detail::alike_row("aten::_embedding_bag_dense_backward", "n1*d0[-1]*(1+t8?1)",
+                              "n0*e0+n1*e1+n2*e2+(c5+min(c5,n1))*d0[-1]*e0+t8?(n8*e8)",
+                              "native_functions.yaml: grad (bags,H), indices, offset2bag, bag_size, maximum_indices, "
+                              "num_weights, scale_grad_by_freq, mode, per_sample_weights, ...; as "
+                              "embedding_dense_backward"),
       torch_detail::reduced_row("aten::sort", "n0", "n0*(2*e0+8)",
                                 "native_functions.yaml: self, [stable], dim, descending; one pass, as many indices"),
       torch_detail::reduced_row("aten::kthvalue", "n0", "n0*e0+n0/x0(c2)*(e0+8)",

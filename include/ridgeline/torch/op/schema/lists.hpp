@@ -46,6 +46,8 @@ struct torch_eager_lists : torch_schema_model {
       torch_detail::list_row("aten::_fused_sgd_", "4*s0+3*g2", "(3*s0+2*g2)*m",
                              "native_functions.yaml: self[], grads[], "
                              "momentum_buffer_list[], weight_decay, momentum, ..."),
+      torch_detail::list_row("aten::_fused_adagrad_", "10*s0", "5*s0*m",
+                             "native_functions.yaml: self[], grads[], state_sums[], state_steps[], ..."),
       torch_detail::list_row("aten::_foreach_neg", "s0", "2*s0*m", list),
       torch_detail::list_row("aten::_foreach_abs", "s0", "2*s0*m", list),
       torch_detail::list_row("aten::_foreach_exp", "4*s0", "2*s0*m", list),

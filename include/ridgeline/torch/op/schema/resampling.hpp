@@ -69,10 +69,17 @@ struct torch_resampling : torch_unary_family {
       row{"aten::upsample_linear1d", "native_functions.yaml: self (N,C,W), output_size, align_corners, scales", 4},
       row{"aten::upsample_trilinear3d", "native_functions.yaml: self (N,C,D,H,W), output_size, align_corners, ...", 16},
       row{"aten::_upsample_nearest_exact2d", "native_functions.yaml: self (N,C,H,W), output_size, ...", 0},
-      row{"aten::_adaptive_avg_pool2d", "native_functions.yaml: self (..,H,W), output_size", -1}};
+      row{"aten::_upsample_nearest_exact1d", "native_functions.yaml: self (N,C,W), output_size, scales", 0},
+      row{"aten::_upsample_nearest_exact3d", "native_functions.yaml: self (N,C,D,H,W), output_size, ...", 0},
+      row{"aten::_adaptive_avg_pool2d", "native_functions.yaml: self (..,H,W), output_size", -1},
+      row{"aten::_adaptive_avg_pool3d", "native_functions.yaml: self (..,D,H,W), output_size", -1},
+      row{"aten::adaptive_max_pool2d", "native_functions.yaml: self (..,H,W), output_size; and places", -1},
+      row{"aten::adaptive_max_pool3d", "native_functions.yaml: self (..,D,H,W), output_size; and places", -1}};
   struct call : torch_grown {
     double work = 0;
+    byte_count index{};  ///< of the place that the largest one has
     constexpr flop_count flops() const { return work * FLOP; }
+    constexpr byte_count bytes() const { return torch_grown::bytes() + to.size() * index; }
   };
 
   static constexpr call from(const torch_call& c, const row& r) {
@@ -80,7 +87,8 @@ struct torch_resampling : torch_unary_family {
     const torch_shape sizes = c.numbers(1);
     for (int i = 0; i < sizes.rank(); ++i) to.set(to.rank() - sizes.rank() + i, sizes[i]);
     if (sizes.empty()) to = torch_shape();
-    return {torch_grown(c, to), r.per_element < 0 ? c.shape(0).size() : r.per_element * to.size()};
+    return {torch_grown(c, to), r.per_element < 0 ? c.shape(0).size() : r.per_element * to.size(),
+            r.name.starts_with("aten::adaptive_max") ? 8 * B : 0 * B};
   }
   static constexpr torch_shown parameters{
       "input_shape=D0 output_shape op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", &torch_grown::to,
@@ -95,7 +103,9 @@ struct torch_resampling_gradient : torch_unary_family {
   static constexpr std::array rows{row{"aten::upsample_nearest1d_backward", schema, 1},
                                    row{"aten::upsample_nearest2d_backward", schema, 1},
                                    row{"aten::upsample_nearest3d_backward", schema, 1},
+                                   row{"aten::_upsample_nearest_exact1d_backward", schema, 1},
                                    row{"aten::_upsample_nearest_exact2d_backward", schema, 1},
+                                   row{"aten::_upsample_nearest_exact3d_backward", schema, 1},
                                    row{"aten::upsample_linear1d_backward", schema, 4},
                                    row{"aten::upsample_bilinear2d_backward", schema, 8},
                                    row{"aten::upsample_trilinear3d_backward", schema, 16},

@@ -24,12 +24,11 @@ inline constexpr std::string_view subtracted = "out(0,1)*(1+a2)";
 inline constexpr std::string_view self_other_alpha = "native_functions.yaml: self, other, alpha";
 inline constexpr std::string_view two_lists = "native_functions.yaml: self[], tensor1[], tensor2[], value";
 inline constexpr std::string_view subtracted_bytes = "t0?(r0*e0)+t1?(r1*e1)+out(0,1)*both(0,1)";
-inline constexpr std::string_view subtracted_in_place = "r0*e0+t1?(r1*e1)+n0*e0";
 
 constexpr torch_schema_row unary_row(std::string_view name, std::string_view flops, std::string_view bytes) {
   return {name, "", "UnaryElementwise", flops, bytes, shown_unary, self_out};
 }
-inline constexpr std::string_view three_in = "r0*e0+r1*e1+r2*e2+out(0,1,2)*e0", three_in_place = "2*n0*e0+r1*e1+r2*e2";
+inline constexpr std::string_view three_in = "r0*e0+r1*e1+r2*e2+out(0,1,2)*e0";
 inline constexpr std::string_view scaled_pair = "native_functions.yaml: self, tensor1, tensor2, value";
 /// What only moves elements, and what only writes them.
 inline constexpr torch_columns<0> shown_alike{
@@ -61,8 +60,7 @@ constexpr torch_schema_row compare_row(std::string_view name) {
   return {name, "", "BinaryElementwise", "out(0,1)", compared, shown_binary, self_other};
 }
 constexpr torch_schema_row minus_row(std::string_view name) {
-  const std::string_view bytes = name.ends_with('_') ? subtracted_in_place : subtracted_bytes;
-  return {name, "", "BinaryElementwise", subtracted, bytes, shown_binary, self_other_alpha};
+  return {name, "", "BinaryElementwise", subtracted, subtracted_bytes, shown_binary, self_other_alpha};
 }
 /// The gradient of the input from that of the result and one tensor more.
 constexpr torch_schema_row gradient_row(std::string_view name, std::string_view flops, std::string_view schema) {
@@ -89,10 +87,6 @@ constexpr torch_schema_row reduced_row(std::string_view name, std::string_view f
 inline constexpr std::string_view of_loss = "n0*e0+n1*e1+(n0*(1-min(1,c2))+min(1,c2))*e0";
 inline constexpr std::string_view of_weighted_loss = "n0*e0+n1*e1+t2?(n2*e2)+(n0*(1-min(1,c3))+min(1,c3))*e0";
 inline constexpr std::string_view to_gradient = "n0*e0+2*n1*e1+n2*e2";
-
-constexpr torch_schema_row truth_row(std::string_view name) {
-  return {name, "", "BinaryElementwise", "out(0,1)", "2*n0*e0+t1?(r1*e1)", shown_binary, self_other};
-}
 }  // namespace torch_detail
 
 }  // namespace ridgeline
