@@ -239,6 +239,21 @@ BOOST_AUTO_TEST_CASE(ops_of_the_host_are_reported_where_no_device_is) {
   BOOST_TEST(near(cell_of(modules, 0, "mean ms"), 0.06));  // by run_id, from the first op to the last
 }
 
+BOOST_AUTO_TEST_CASE(ops_that_run_on_after_their_dispatch_last_until_their_end_is_marked) {
+  const xla_trace trace = read(test::marked_cpu_profile());
+  const jax_result r = report_jax(trace);
+  const table t = jax_timeline_table(r), calls = jax_calls_table(r);
+  BOOST_TEST(near(cell_of(t, 0, "time ms"), 0.1));  // 0..100
+  const std::size_t dot = row_with(calls, "hlo_op", "dot.1"), loop = row_with(calls, "hlo_op", "while.4"),
+                    add = row_with(calls, "hlo_op", "add.3");
+  BOOST_TEST(cell_of(calls, dot, "Kernel Time (µs)") == "100");
+  BOOST_TEST(near(cell_of(calls, dot, "TFLOPS/s"), 384e-12 / 100e-6));  // 2 * 8 * 6 * 4 in 100 us
+  BOOST_TEST(cell_of(calls, loop, "Kernel Time (µs)") == "10");  // then its ops run, which have the time
+  BOOST_TEST(cell_of(calls, loop, "Span (µs)") == "70");
+  BOOST_TEST(cell_of(calls, add, "Kernel Time (µs)") == "20");  // its end is marked within it
+  BOOST_TEST(near(cell_of(jax_modules_table(r), 0, "mean ms"), 0.1));
+}
+
 // Step 1 lasts from 0 to 100; within it, step 2 from 20 to 40 and step 3 from 50 to 60.
 BOOST_AUTO_TEST_CASE(what_follows_a_nested_step_is_of_the_step_around_it) {
   xplane::plane gpu("/device:GPU:0"), host("/host:CPU");

@@ -134,7 +134,7 @@ class jax_rank_reader {
     std::vector<rank_step> steps(steps_.names.size());
     for (const std::uint32_t uid : uids_[d]) {
       const xla_event& e = event(uid);
-      const basic_interval<std::int64_t> span{e.start_ps, e.start_ps + e.duration_ps};
+      const basic_interval<std::int64_t> span{e.start_ps, trace_.end_of(e)};
       r_.own.each(uid, e, [&](const xla_own_time::stretch& own) {
         all.add(kind_of(uid).lane, {own.start, own.end});
         if (known(steps_.of[uid])) spans[steps_.of[uid]].add(kind_of(uid).lane, {own.start, own.end});
@@ -264,7 +264,7 @@ class jax_rank_reader {
   /// A collective kernel that belongs to no program in the file.
   void unnamed(std::size_t d, std::uint32_t uid) {
     const xla_event& e = event(uid);
-    auto end = e.start_ps + e.duration_ps;
+    std::int64_t end = trace_.end_of(e);
     if (pairs_) end = std::max(end, pairs_->end_of(uid));
     collective_use u = at_event(d, uid, end);
     if (pairs_) {

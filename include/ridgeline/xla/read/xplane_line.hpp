@@ -255,7 +255,7 @@ inline constexpr std::int64_t longest_ps = std::int64_t{1} << 61;
 class xplane_events {
  public:
   xplane_events(xplane_context& in, const xplane_line& line, xla_plane_kind plane, std::int64_t base_ns)
-      : in_(in), device_(plane != xla_plane_kind::host),
+      : in_(in), plane_(line.plane), device_(plane != xla_plane_kind::host),
         ops_(line.line.kind == xla_line_kind::ops || line.line.kind == xla_line_kind::async_ops),
         overhead_(line.line.kind == xla_line_kind::stream && in.before->text(line.line.label) == overhead_label) {
     origin_ = (static_cast<wide>(line.timestamp_ns) - base_ns) * 1000;
@@ -284,6 +284,7 @@ class xplane_events {
     xla_args args;
     xla_op_facts own;
     std::int64_t offset = 0, time_quantity = 0, step = missing<std::int64_t>;
+    std::int64_t begins = missing<std::int64_t>, ends = missing<std::int64_t>;  // the number of an op, or of an end
     std::int64_t number = 0;  // zeros are not written
     bool aggregate = false, any = false, has_own = false, resides = false;
     proto_message m(bytes);
@@ -295,6 +296,8 @@ class xplane_events {
         case proto_key(4, proto_wire::bytes): {
           const xla_stat_value v = in_.read_stat(m.bytes());
           if (v.stat == xla_stat::step_number) step = v.number;
+          else if (v.stat == xla_stat::producer) begins = v.number;
+          else if (v.stat == xla_stat::consumer) ends = v.number;
           else if (v.stat == xla_stat::hlo_proto) in_.programs->push_back({v.bytes});
           else if (v.stat == xla_stat::residency) resides = device_;
           else any = take_arg(v, args) || any;
@@ -334,7 +337,11 @@ class xplane_events {
     if (any && (device_ || known(args.correlation) || known(args.hlo_op) || known(args.run))) {
       e.args = static_cast<std::uint32_t>(in_.trace.args.size());
       in_.trace.args.push_back(args);
+      if (known(begins) && known(args.hlo_op))
+        in_.trace.end_marks.push_back({begins, plane_, e.args, e.name, e.start_ps + e.duration_ps});
     }
+    if (known(ends) && name != nullptr && in_.before->text(e.name).starts_with(end_front))
+      in_.trace.end_marks.push_back({ends, plane_, missing<std::uint32_t>, e.name, e.start_ps});
     in_.trace.events.push_back(e);
   }
 
@@ -354,6 +361,7 @@ class xplane_events {
   }
 
   xplane_context& in_;
+  std::uint32_t plane_;
   bool device_, ops_, overhead_;
   wide origin_ = 0;
 };

@@ -78,7 +78,7 @@ xla_pairs::xla_pairs(const jax_result& r) : end_(r.events.size()), second_(r.eve
   };
   for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) {
     const xla_event& e = event(uid);
-    end_[uid] = e.start_ps + e.duration_ps;
+    end_[uid] = trace.end_of(e);
     const auto& [half, key] = of_kind[r.kinds.kind_of[uid]];
     const std::uint32_t plane = trace.lines[r.events[uid].line].plane;
     if (is_async(uid)) {
