@@ -221,6 +221,9 @@ inline void complete(xla_args& args, const xla_args& common) {
 /// Reads everything but the events of a line, and counts them.
 [[gnu::flatten]] inline xplane_line scan_line(xplane_context& in, std::string_view bytes, xla_plane_kind plane) {
   xplane_line l;
+    case xla_stat::device:
+      if (v.number >= 0 && v.number <= 0x7FFFFFFF) args.device = static_cast<std::int32_t>(v.number);
+      return false;
   l.bytes = bytes;
   std::int64_t id = 0, display_id = 0;
   std::string_view name, display_name;

@@ -66,7 +66,7 @@ constexpr std::int64_t number_of_digits(std::string_view text) {
 enum class xla_stat : std::uint8_t {
   other, correlation, program, hlo_module, hlo_op, op_name, kernel_details, memcpy_details, hlo_proto, vendor, clock,
   cores, memory_bandwidth, memory, compute_major, compute_minor, profile_start, profile_stop, run, dropped,
-  residency, step_number, producer, consumer,                                                    // host only
+  residency, step_number, producer, consumer, device,                                            // host only
   framework_op, source, category, flops, model_flops, bytes_accessed, memory_breakdown, shape,  // TPUs only
   device_type, peak_teraflops, peak_hbm
 };
@@ -99,8 +99,9 @@ inline constexpr std::array<std::pair<std::string_view, xla_stat>, 11> tpu_stat_
 
 /// Stats that are read on host planes only. `_p` and `_c` are the number that connects an event with another one, which
 /// happens because of it.
-inline constexpr std::array<std::pair<std::string_view, xla_stat>, 3> host_stat_names{{
-    {"step_num", xla_stat::step_number}, {"_p", xla_stat::producer}, {"_c", xla_stat::consumer},
+inline constexpr std::array<std::pair<std::string_view, xla_stat>, 4> host_stat_names{{
+    {"step_num", xla_stat::step_number}, {"device_ordinal", xla_stat::device},
+    {"_p", xla_stat::producer},          {"_c", xla_stat::consumer},
 }};
 
 /// How the names of events begin that mark when an op of the host ended.

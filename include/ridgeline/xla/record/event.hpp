@@ -35,6 +35,7 @@ struct xla_args {
   symbol details = missing<symbol>;       ///< grid and block of a kernel; kind, size and target of a copy
   std::int64_t run = missing<std::int64_t>;  ///< number of the program's execution; equal on all devices
   std::uint32_t facts = missing<std::uint32_t>;  ///< index into the trace's `facts`: data from a TPU's plane
+  std::int32_t device = missing<std::int32_t>;   ///< of an op of the host: which of the host's devices ran it
 };
 
 /// Data about an op from a TPU's plane, for one execution. Values that are not given are missing.
