@@ -102,6 +102,29 @@ BOOST_AUTO_TEST_CASE(the_program_tells_what_the_plane_does_not) {
   BOOST_TEST(cell_of(t, fusion, "Input Dims") == "((1000, 500), (500, 3000))");
 }
 
+/// What the plane says of an op holds for what the event does not say itself: 4 GFLOP and 2 MB, of another path. What
+/// says the same again takes no memory of its own.
+BOOST_AUTO_TEST_CASE(what_an_event_says_of_itself_goes_before_what_its_plane_says) {
+  xplane::plane tpu("/device:TPU:0");
+  tpu.line(1, "XLA Ops");
+  const std::vector<xplane::stat> own{{"flops", 4'000'000'000}, {"tf_op", 0, "jit(f)/dot_general"}, {"program_id", 9}};
+  tpu.event("fusion.2", 0, 10 * test::us_in_ps, own).event("fusion.2", 20 * test::us_in_ps, 10 * test::us_in_ps, own);
+  tpu.event("add.3", 40 * test::us_in_ps, test::us_in_ps, {{"flops", 5}, {"program_id", 9}});
+  tpu.about("fusion.2", {{"hlo_category", 0, "convolution fusion"}, {"flops", 3'000'000'000}, {"bytes_accessed", 2'097'152}});
+  tpu.about("add.3", {{"hlo_category", 0, "add"}, {"flops", 5}});
+  const xla_trace trace = read(xplane::file({tpu.bytes()}));
+  BOOST_TEST(trace.facts.size() == 3u);  // of two names, and of two events
+  jax_options options;
+  options.keywords = {"dot_general"};
+  const jax_result r = report_jax(trace, options);
+  BOOST_TEST(r.launchers().size() == 2u);
+  const table t = jax_calls_table(r);
+  const std::size_t fusion = row_with(t, "hlo_op", "fusion.2");
+  BOOST_TEST(cell_of(t, fusion, "op category") == "convolution fusion");
+  BOOST_TEST(cell_of(t, fusion, "GFLOPS") == "4");
+  BOOST_TEST(cell_of(t, fusion, "Data Moved (MB)") == "2");
+}
+
 /// A start and the wait behind it, which the plane charges with the transfer and with nothing: 2 MB in 1 us would be
 /// 2 TB/s of 0.8.
 BOOST_AUTO_TEST_CASE(starts_have_bytes_but_no_rate) {

@@ -194,6 +194,25 @@ inline bool take_fact(const xla_stat_value& v, xla_op_facts& facts) {
   }
 }
 
+/// Sets what `own` has, and returns whether that changed anything; the program's number is read apart.
+inline bool overwrite(xla_op_facts& facts, const xla_op_facts& own) {
+  bool changed = false;
+  const auto take = [&](auto& to, const auto& from) {
+    if (known(from) && !(to == from)) to = from, changed = true;
+  };
+  take(facts.category, own.category), take(facts.op_name, own.op_name), take(facts.source, own.source);
+  take(facts.shape, own.shape), take(facts.flops, own.flops), take(facts.model_flops, own.model_flops);
+  take(facts.bytes, own.bytes), take(facts.hbm_bytes, own.hbm_bytes);
+  return changed;
+}
+
+inline bool are_equal(const xla_op_facts& a, const xla_op_facts& b) {
+  const auto same = [](const auto& x, const auto& y) { return known(x) == known(y) && (!known(x) || x == y); };
+  return same(a.category, b.category) && same(a.op_name, b.op_name) && same(a.source, b.source) &&
+         same(a.shape, b.shape) && same(a.program, b.program) && same(a.flops, b.flops) && same(a.bytes, b.bytes) &&
+         same(a.model_flops, b.model_flops) && same(a.hbm_bytes, b.hbm_bytes) && a.host_memory == b.host_memory;
+}
+
 /// Stores the value of a stat about an event; returns false if the stat is not used.
 inline bool take_arg(const xla_stat_value& v, xla_args& args) {
   switch (v.stat) {
@@ -202,6 +221,9 @@ inline bool take_arg(const xla_stat_value& v, xla_args& args) {
     case xla_stat::run: args.run = v.number; return true;
     case xla_stat::hlo_module: args.hlo_module = v.text; return true;
     case xla_stat::hlo_op: args.hlo_op = v.text; return true;
+    case xla_stat::device:
+      if (v.number >= 0 && v.number <= 0x7FFFFFFF) args.device = static_cast<std::int32_t>(v.number);
+      return false;
     case xla_stat::op_name: args.op_name = v.text; return true;
     case xla_stat::kernel_details:
     case xla_stat::memcpy_details: args.details = v.text; return true;
@@ -221,9 +243,6 @@ inline void complete(xla_args& args, const xla_args& common) {
 /// Reads everything but the events of a line, and counts them.
 [[gnu::flatten]] inline xplane_line scan_line(xplane_context& in, std::string_view bytes, xla_plane_kind plane) {
   xplane_line l;
-    case xla_stat::device:
-      if (v.number >= 0 && v.number <= 0x7FFFFFFF) args.device = static_cast<std::int32_t>(v.number);
-      return false;
   l.bytes = bytes;
   std::int64_t id = 0, display_id = 0;
   std::string_view name, display_name;
@@ -348,12 +367,16 @@ class xplane_events {
     in_.trace.events.push_back(e);
   }
 
-  /// A TPU op's name is that of its instruction; the facts in its metadata are attached unless the event has its
-  /// own.
+  /// A TPU op's name is that of its instruction; the facts of its metadata hold for what the event does not say itself.
+  /// Equal facts of events that follow each other are stored once.
   void name_op(const xla_event& e, xla_args& args, const xla_op_facts& own, bool has_own) {
-    if (has_own && !known(args.facts)) {
-      args.facts = static_cast<std::uint32_t>(in_.trace.facts.size()) | of_part;
-      in_.trace.facts.push_back(own);
+    if (has_own) {
+      const bool said = known(args.facts);
+      xla_op_facts both = said ? in_.before->facts[args.facts] : own;
+      if (!said || overwrite(both, own)) {
+        if (in_.trace.facts.empty() || !are_equal(in_.trace.facts.back(), both)) in_.trace.facts.push_back(both);
+        args.facts = static_cast<std::uint32_t>(in_.trace.facts.size() - 1) | of_part;
+      }
     }
     if (!known(args.hlo_op)) args.hlo_op = e.name;
     if (!known(args.facts)) return;
