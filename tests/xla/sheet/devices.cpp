@@ -125,6 +125,26 @@ BOOST_AUTO_TEST_CASE(what_an_event_says_of_itself_goes_before_what_its_plane_say
   BOOST_TEST(cell_of(t, fusion, "Data Moved (MB)") == "2");
 }
 
+/// Two shapes of one name, and two executions that say their own bytes: each has the cost and category that is said of it.
+BOOST_AUTO_TEST_CASE(ops_of_one_name_have_what_is_said_of_each) {
+  xplane::plane tpu("/device:TPU:0");
+  tpu.line(1, "XLA Ops");
+  tpu.event("%fusion.1 = f32[8] fusion(x)", 0, 10).event("%fusion.1 = f32[64] fusion(y)", 20, 10);
+  for (const std::int64_t mebibytes : {1, 2})
+    tpu.event("gather.2", 20 + 20 * mebibytes, 10, {{"bytes_accessed", mebibytes * 1'048'576}});
+  tpu.about("%fusion.1 = f32[8] fusion(x)", {{"hlo_category", 0, "convolution fusion"}, {"flops", 5'000'000'000}});
+  tpu.about("%fusion.1 = f32[64] fusion(y)", {{"hlo_category", 0, "loop fusion"}, {"flops", 7'000'000'000}});
+  const xla_trace trace = read(xplane::file({tpu.bytes()}));
+  const jax_result r = report_jax(trace);
+  const table t = jax_calls_table(r);
+  BOOST_REQUIRE(t.rows() == 4u);
+  BOOST_TEST(cell_of(t, row_with(t, "op category", "convolution fusion"), "GFLOPS") == "5");
+  BOOST_TEST(cell_of(t, row_with(t, "op category", "loop fusion"), "GFLOPS") == "7");
+  BOOST_TEST(row_with(t, "Data Moved (MB)", "1") < 4u);
+  BOOST_TEST(row_with(t, "Data Moved (MB)", "2") < 4u);
+  BOOST_TEST(row_with(jax_summary_table(r), "Count", "2") < 2u);  // by name
+}
+
 /// A start and the wait behind it, which the plane charges with the transfer and with nothing: 2 MB in 1 us would be
 /// 2 TB/s of 0.8.
 BOOST_AUTO_TEST_CASE(starts_have_bytes_but_no_rate) {
