@@ -68,6 +68,7 @@ int report_on(const std::string& profile, program::jax_options& asked, devices& 
   std::optional<program::jax_judged> judged;
   if (!parity) judged.emplace(report, profile, found.count(), &asked.advice());
   const std::int64_t wanted = rl::devices_of_programs(report);
+  if (judged) rl::remark_on_merged_devices(report, quality);
   if (judged && !want.several())
     rl::remark_on_missing_devices(static_cast<std::int64_t>(judged->devices.size()), wanted, quality);
   std::vector<rl::table> tables = rl::jax_tables(report, quality, want.names);

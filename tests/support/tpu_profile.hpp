@@ -128,6 +128,35 @@ inline std::string cpu_profile() {
   return xplane::file({metadata.bytes(), host.bytes()});
 }
 
+/// A profile of the host whose ops are marked where they end, in µs. Thread 1 dispatches `dot.1` from 0 to 20, which runs
+/// until 100, and the loop `while.4` from 20 to 30, until 90; thread 2 runs `add.3` of it from 40 to 60.
+inline std::string marked_cpu_profile() {
+  xplane::module m("jit_f");
+  m.computation("main");
+  const auto a = m.parameter("a", xplane::f32({8, 4})), b = m.parameter("b", xplane::f32({4, 6}));
+  m.add("dot.1", "dot", xplane::f32({8, 6}), {a, b}, proto_bytes().bytes(30, proto_bytes().packed(1, {1}).packed(2, {0})));
+  m.add("while.4", "while", xplane::f32({8, 4}), {a});
+  m.add("add.3", "add", xplane::f32({8, 4}), {a, a});
+  xplane::plane host("/host:CPU"), metadata("/host:metadata");
+  metadata.program("jit_f(7)", 7, m.hlo_proto());
+  const auto op = [&](const char* name, std::int64_t from, std::int64_t to, std::int64_t number) {
+    host.event(name, from * us_in_ps, (to - from) * us_in_ps,
+               {{"hlo_op", 0, name}, {"hlo_module", 0, "jit_f"}, {"program_id", 7}, {"run_id", 1}, {"_pt", 0}, {"_p", number}});
+  };
+  const auto end = [&](const char* name, std::int64_t at, std::int64_t number) {
+    host.event(name, at * us_in_ps, us_in_ps / 10, {{"_ct", 0}, {"_c", number}});
+  };
+  host.line(1, "tf_XLAPjRtCpuClient/1", 1'000'000);
+  op("dot.1", 0, 20, -1);  // numbers have 64 bits
+  op("while.4", 20, 30, 6);
+  host.line(2, "tf_XLAEigen/2", 1'000'000);
+  op("add.3", 40, 60, 7);
+  end("end: add.3", 59, 7);
+  end("end: while.4", 90, 6);
+  end("end: dot.1", 100, -1);
+  return xplane::file({metadata.bytes(), host.bytes()});
+}
+
 }  // namespace test
 
 #endif  // RIDGELINE_TESTS_SUPPORT_TPU_PROFILE_HPP

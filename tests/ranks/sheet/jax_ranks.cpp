@@ -251,6 +251,53 @@ BOOST_AUTO_TEST_CASE(groups_are_those_of_the_devices_assigned) {
   }
 }
 
+/// A sum over four devices of the host, each on a thread of its own but in another order, in two executions. Ops that do
+/// not say which device ran them are of one, whose calls overlap: what is one sum is not known.
+BOOST_AUTO_TEST_CASE(devices_of_the_host_are_those_that_its_ops_name) {
+  xplane::module m("jit_f");
+  m.computation("main");
+  const auto a = m.parameter("a", xplane::f32({256}));
+  m.add("all-reduce.1", "all-reduce", xplane::f32({256}), {a}, xplane::group_of({0, 1, 2, 3}));
+  m.devices(1, 4);
+  xplane::plane metadata("/host:metadata");
+  metadata.program("jit_f(7)", 7, m.hlo_proto());
+  const auto ranks_of = [&](bool named, std::string& said) {
+    xplane::plane host("/host:CPU");
+    for (const std::int64_t device : {2, 0, 3, 1}) {
+      host.line(10 + device, "tf_XLAPjRtCpuClient");
+      for (const std::int64_t run : {5, 6}) {
+        std::vector<xplane::stat> stats{{"hlo_op", 0, "all-reduce.1"}, {"hlo_module", 0, "jit_f"}, {"program_id", 7}, {"run_id", run}};
+        if (named) stats.push_back({"device_ordinal", device});
+        host.event("all-reduce.1", (100 * run + 2 * device) * test::us_in_ps, (20 - 2 * device) * test::us_in_ps, stats);
+      }
+    }
+    const xla_trace trace = std::move(*read_xplane(xplane::file({metadata.bytes(), host.bytes()})));
+    const jax_result r = report_jax(trace);
+    data_quality quality;
+    remark_on_merged_devices(r, quality);
+    said = quality.empty() ? "" : std::string(quality.issues().front().reason);
+    BOOST_TEST(devices_of_programs(r) == (named ? 4 : 0));
+    return jax_ranks(r, "x", 0);
+  };
+  std::string said;
+  const std::vector<rank_facts> ranks = ranks_of(true, said);
+  BOOST_TEST(said == "");
+  BOOST_REQUIRE(ranks.size() == 4u);
+  BOOST_TEST(ranks[2].device_name == "/host:CPU device 2");
+  BOOST_TEST(ranks[3].collectives[0].begin - ranks[0].collectives[0].begin == 6'000);  // ns
+  const call_matching all(ranks);
+  BOOST_TEST(complete(all, match_basis::seq) == 2u);
+  const std::vector<rank_facts> one = ranks_of(false, said);
+  BOOST_TEST(said.starts_with("devices merged"));
+  BOOST_REQUIRE(one.size() == 1u);
+  BOOST_TEST(one[0].collectives.size() == 8u);
+  const call_matching merged(one);
+  for (const matched_collective& c : merged.collectives()) {
+    BOOST_TEST(!c.complete);
+    BOOST_TEST(merged.missing_of(c).empty());
+  }
+}
+
 /// The second file begins with the second step: the n-th all-reduce of one is not that of the other. Its steps are
 /// numbered 1 to 6, or have no numbers, so that these are places: 0 to 5, of which the all-reduces tell what they are.
 BOOST_AUTO_TEST_CASE(files_that_begin_with_different_steps) {

@@ -4,6 +4,7 @@
 
 #include <ridgeline/advise/replay.hpp>
 
+#include "tests/support/tpu_profile.hpp"
 #include "tests/support/xla_calls.hpp"
 
 using namespace ridgeline;
@@ -134,6 +135,17 @@ BOOST_AUTO_TEST_CASE(what_is_awaited_may_be_work_of_the_host) {
   };
   BOOST_TEST((advised("$api.py:3105 block_until_ready") == std::pair(std::int64_t{85'000}, false)));  // until 55 + 50 us
   BOOST_TEST((advised("hipStreamSynchronize") == std::pair(std::int64_t{935'000}, true)));
+}
+
+BOOST_AUTO_TEST_CASE(ops_that_run_on_after_their_dispatch_are_beside_their_thread) {
+  const xla_trace trace = std::move(*read_xplane(test::marked_cpu_profile()));
+  const jax_result r = report_jax(trace);
+  const gpu_activity a = activity_of(r);
+  BOOST_REQUIRE(a.works.size() == 2u);  // the loop is what it runs
+  BOOST_TEST(a.works[0].time.in(us) == 100.0);
+  BOOST_TEST(a.works[1].time.in(us) == 20.0);
+  BOOST_TEST(a.streams == 3u);  // two threads, and what runs on
+  BOOST_TEST(a.works[0].stream != a.works[1].stream);
 }
 
 BOOST_AUTO_TEST_CASE(a_long_time_in_which_nothing_starts) {

@@ -52,6 +52,12 @@ xla_trace program() {
   m.add("padded.8", "convolution", xplane::bf16({1, 10, 10, 16}), {x, k}, convolution(dimension(3, 1, 1, 1, 1, 1)));
   const auto y = m.parameter("y", xplane::bf16({1, 5, 5, 16})), t = m.parameter("t", xplane::bf16({3, 3, 16, 3}));
   m.add("gradient.9", "convolution", xplane::bf16({1, 10, 10, 3}), {y, t}, convolution(dimension(3, 1, 1, 2, 1, 2)));
+  // batches as a dimension that is as far dilated as it is long, so that each place meets its own element of the kernel
+  const auto p = m.parameter("p", xplane::bf16({2048, 4, 6})), q = m.parameter("q", xplane::bf16({2048, 6, 5}));
+  m.add("batches.11", "convolution", xplane::bf16({2048, 4, 5}), {p, q},
+        proto_bytes().bytes(15, dimension(2048, 2047, 0, 0, 1, 2048))
+            .bytes(16, proto_bytes().number(7, 1).number(8, 2).number(9, 1).number(10, 2).number(3, 1).number(4, 2)
+                           .packed(6, {0}).packed(11, {0}).packed(12, {0})));
   m.add("unsaid.10", "convolution", xplane::bf16({1, 10, 10, 16}), {x, k},
         proto_bytes().bytes(16, proto_bytes().number(3, 2).number(4, 3)));
   m.add("while.6", "while", xplane::f32({8, 2}), {x}, proto_bytes().packed(38, {2}));
@@ -81,6 +87,7 @@ BOOST_AUTO_TEST_CASE(products_and_convolutions_count_wherever_they_are) {
   // the gradient of a convolution of stride 2: the input is dilated to 9 places, 5 of them non-empty; places 0,
   // 2, .. 8 of the output meet it once, 1, 3, 5, 7 twice and 9 once: each once is 2 * ... * 14 a dimension
   BOOST_TEST(of("gradient.9").base() == 18'816.0);  // 2 * 14 * 14 * 3 * 16
+  BOOST_TEST(of("batches.11").base() == 491'520.0);  // 2 * 2048 * 4 * 5 * 6
   BOOST_TEST(!known(of("unsaid.10")));              // without a window
   BOOST_TEST(!known(of("while.6")));  // charged with the ops it runs
   BOOST_TEST(!known(of("add.7")));

@@ -102,6 +102,49 @@ BOOST_AUTO_TEST_CASE(the_program_tells_what_the_plane_does_not) {
   BOOST_TEST(cell_of(t, fusion, "Input Dims") == "((1000, 500), (500, 3000))");
 }
 
+/// What the plane says of an op holds for what the event does not say itself: 4 GFLOP and 2 MB, of another path. What
+/// says the same again takes no memory of its own.
+BOOST_AUTO_TEST_CASE(what_an_event_says_of_itself_goes_before_what_its_plane_says) {
+  xplane::plane tpu("/device:TPU:0");
+  tpu.line(1, "XLA Ops");
+  const std::vector<xplane::stat> own{{"flops", 4'000'000'000}, {"tf_op", 0, "jit(f)/dot_general"}, {"program_id", 9}};
+  tpu.event("fusion.2", 0, 10 * test::us_in_ps, own).event("fusion.2", 20 * test::us_in_ps, 10 * test::us_in_ps, own);
+  tpu.event("add.3", 40 * test::us_in_ps, test::us_in_ps, {{"flops", 5}, {"program_id", 9}});
+  tpu.about("fusion.2", {{"hlo_category", 0, "convolution fusion"}, {"flops", 3'000'000'000}, {"bytes_accessed", 2'097'152}});
+  tpu.about("add.3", {{"hlo_category", 0, "add"}, {"flops", 5}});
+  const xla_trace trace = read(xplane::file({tpu.bytes()}));
+  BOOST_TEST(trace.facts.size() == 3u);  // of two names, and of two events
+  jax_options options;
+  options.keywords = {"dot_general"};
+  const jax_result r = report_jax(trace, options);
+  BOOST_TEST(r.launchers().size() == 2u);
+  const table t = jax_calls_table(r);
+  const std::size_t fusion = row_with(t, "hlo_op", "fusion.2");
+  BOOST_TEST(cell_of(t, fusion, "op category") == "convolution fusion");
+  BOOST_TEST(cell_of(t, fusion, "GFLOPS") == "4");
+  BOOST_TEST(cell_of(t, fusion, "Data Moved (MB)") == "2");
+}
+
+/// Two shapes of one name, and two executions that say their own bytes: each has the cost and category that is said of it.
+BOOST_AUTO_TEST_CASE(ops_of_one_name_have_what_is_said_of_each) {
+  xplane::plane tpu("/device:TPU:0");
+  tpu.line(1, "XLA Ops");
+  tpu.event("%fusion.1 = f32[8] fusion(x)", 0, 10).event("%fusion.1 = f32[64] fusion(y)", 20, 10);
+  for (const std::int64_t mebibytes : {1, 2})
+    tpu.event("gather.2", 20 + 20 * mebibytes, 10, {{"bytes_accessed", mebibytes * 1'048'576}});
+  tpu.about("%fusion.1 = f32[8] fusion(x)", {{"hlo_category", 0, "convolution fusion"}, {"flops", 5'000'000'000}});
+  tpu.about("%fusion.1 = f32[64] fusion(y)", {{"hlo_category", 0, "loop fusion"}, {"flops", 7'000'000'000}});
+  const xla_trace trace = read(xplane::file({tpu.bytes()}));
+  const jax_result r = report_jax(trace);
+  const table t = jax_calls_table(r);
+  BOOST_REQUIRE(t.rows() == 4u);
+  BOOST_TEST(cell_of(t, row_with(t, "op category", "convolution fusion"), "GFLOPS") == "5");
+  BOOST_TEST(cell_of(t, row_with(t, "op category", "loop fusion"), "GFLOPS") == "7");
+  BOOST_TEST(row_with(t, "Data Moved (MB)", "1") < 4u);
+  BOOST_TEST(row_with(t, "Data Moved (MB)", "2") < 4u);
+  BOOST_TEST(row_with(jax_summary_table(r), "Count", "2") < 2u);  // by name
+}
+
 /// A start and the wait behind it, which the plane charges with the transfer and with nothing: 2 MB in 1 us would be
 /// 2 TB/s of 0.8.
 BOOST_AUTO_TEST_CASE(starts_have_bytes_but_no_rate) {
@@ -237,6 +280,21 @@ BOOST_AUTO_TEST_CASE(ops_of_the_host_are_reported_where_no_device_is) {
   const table modules = jax_modules_table(r);
   BOOST_TEST(cell_of(modules, 0, "executions") == "2");
   BOOST_TEST(near(cell_of(modules, 0, "mean ms"), 0.06));  // by run_id, from the first op to the last
+}
+
+BOOST_AUTO_TEST_CASE(ops_that_run_on_after_their_dispatch_last_until_their_end_is_marked) {
+  const xla_trace trace = read(test::marked_cpu_profile());
+  const jax_result r = report_jax(trace);
+  const table t = jax_timeline_table(r), calls = jax_calls_table(r);
+  BOOST_TEST(near(cell_of(t, 0, "time ms"), 0.1));  // 0..100
+  const std::size_t dot = row_with(calls, "hlo_op", "dot.1"), loop = row_with(calls, "hlo_op", "while.4"),
+                    add = row_with(calls, "hlo_op", "add.3");
+  BOOST_TEST(cell_of(calls, dot, "Kernel Time (µs)") == "100");
+  BOOST_TEST(near(cell_of(calls, dot, "TFLOPS/s"), 384e-12 / 100e-6));  // 2 * 8 * 6 * 4 in 100 us
+  BOOST_TEST(cell_of(calls, loop, "Kernel Time (µs)") == "10");  // then its ops run, which have the time
+  BOOST_TEST(cell_of(calls, loop, "Span (µs)") == "70");
+  BOOST_TEST(cell_of(calls, add, "Kernel Time (µs)") == "20");  // its end is marked within it
+  BOOST_TEST(near(cell_of(jax_modules_table(r), 0, "mean ms"), 0.1));
 }
 
 // Step 1 lasts from 0 to 100; within it, step 2 from 20 to 40 and step 3 from 50 to 60.

@@ -157,6 +157,32 @@ BOOST_AUTO_TEST_CASE(kernels_of_a_row_have_the_rates_of_their_own_calls) {
   BOOST_TEST(rate("TFLOPS/s_max") == 0.016384, boost::test_tools::tolerance(1e-12));
 }
 
+/// A fusion around a library's product, whose operands are slices: 2 * 28 * 7 * 8 = 3136 FLOP, and 28 * 7 for the bias.
+BOOST_AUTO_TEST_CASE(a_product_in_a_fusion_has_the_bias_and_the_types_of_its_call) {
+  const auto of = [](std::string_view target, int type, std::string_view beta) {
+    test::profile p;
+    const auto call = [&](const char* computation) {
+      p.program.computation(computation);
+      return std::vector{p.program.parameter("a", xplane::array(type, {28, 8})),
+                         p.program.parameter("b", xplane::array(type, {8, 7})),
+                         p.program.parameter("c", xplane::bf16({28, 7}))};
+    };
+    const auto inner = call("inside");
+    p.program.root(p.program.call("cublas.1", target, xplane::bf16({28, 7}), inner, test::gemm_config(1, 0, "", beta)));
+    const auto outer = call("main");
+    p.program.add("dynamic-slice-fusion.2", "fusion", xplane::bf16({28, 7}), outer, proto_bytes().packed(38, {1}));
+    p.kernels = {{"nvjet_x_TNT", "dynamic-slice-fusion.2"}};
+    const xla_trace trace = p.read();
+    const jax_result r = report_jax(trace);
+    const table products = jax_op_table(r, xla_category::gemm);
+    return cell_of(jax_calls_table(r), 0, "GFLOPS") + " " + cell_of(products, 0, "param: bias") + " " +
+           cell_of(products, 0, "param: dtype_A_B");
+  };
+  BOOST_TEST(of("__cublas$lt$matmul", 16, "1") == "3.332e-06 True ('bf16', 'bf16')");
+  BOOST_TEST(of("__cublas$lt$matmul", 16, "0") == "3.136e-06 False ('bf16', 'bf16')");
+  BOOST_TEST(of("__cublas$lt$matmul$f8", 20, "0") == "3.136e-06 False ('fp8', 'fp8')");
+}
+
 BOOST_AUTO_TEST_CASE(sheets_have_the_documented_names) {
   test::profile p = two_instructions();
   p.kernels = {{"Cijk_Ailk_Bljk", "gemm.1"}};

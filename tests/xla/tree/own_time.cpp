@@ -1,6 +1,7 @@
 #include <ridgeline/xla/tree/own_time.hpp>
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -61,6 +62,29 @@ BOOST_AUTO_TEST_CASE(no_moment_is_counted_twice_where_ops_overlap) {
 BOOST_AUTO_TEST_CASE(ops_without_length_have_no_time_and_hold_nothing) {
   const texts expected{"op.9 0-3 3-9", "op.3 3-3"};
   BOOST_TEST(own_of({{0, 9}, {3, 3}}) == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(an_op_of_the_host_also_has_the_time_until_its_end_is_marked) {
+  // when each op ends, of one that its thread dispatches from 0 to 10 with the number 5; the last event ends at 90
+  const auto ends_at = [](std::string_view end, std::int64_t at, std::int64_t number, std::int64_t again = 0) {
+    xplane::plane host("/host:CPU");
+    host.line(1, "thread").event("dot.1", 0, 10, {{"hlo_op", 0, "dot.1"}, {"_p", 5}}).event("other", 80, 10);
+    host.line(2, "pool").event(end, at, 0, {{"_c", number}});
+    if (again != 0) host.event(end, again, 0, {{"_c", number}});
+    const auto trace = read_xplane(xplane::file({host.bytes()}));
+    xla_problems problems;
+    const auto events = link_launches(*trace, problems);
+    const xla_event& e = trace->events[events.front().event];
+    BOOST_TEST(xla_own_time(*trace, events).of(0, e) == trace->end_of(e));
+    BOOST_TEST(e.duration_ps == 10);  // what its thread did
+    return trace->end_of(e);
+  };
+  BOOST_TEST(ends_at("end: dot.1", 70, 5) == 70);
+  BOOST_TEST(ends_at("end: dot.1", 9, 5) == 10);      // it ended while its thread was in it
+  BOOST_TEST(ends_at("end: dot.1", 70, 6) == 10);     // the end of another one
+  BOOST_TEST(ends_at("end: dot.2", 70, 5) == 10);
+  BOOST_TEST(ends_at("dot.1", 70, 5) == 10);
+  BOOST_TEST(ends_at("end: dot.1", 70, 5, 75) == 10);  // which of both is not known
 }
 
 BOOST_AUTO_TEST_SUITE_END()

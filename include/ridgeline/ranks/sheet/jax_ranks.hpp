@@ -14,13 +14,17 @@ namespace ridgeline {
 
 /// Treats the devices of a profile as ranks: their collectives by instruction of the program, their steps, their
 /// times. Ranks are numbered from `first` in the order of the devices in the file, so that the profiles of several
-/// hosts can be read one after the other into one experiment. A collective's group is its instruction; its sequence
-/// number is that of the program's execution, missing if the file has no numbers of executions.
+/// hosts can be read one after the other into one experiment. On a host without other devices, they are those that its
+/// ops name, if all do. A collective's group is its instruction; its sequence number is that of the program's
+/// execution, missing if the file has no numbers of executions.
 std::vector<rank_facts> jax_ranks(const jax_result& report, const std::string& path, std::int64_t first);
 
 /// How many devices the programs run on whose collectives a GPU or TPU profile has; 0 if it has none. If there are more
 /// than in all profiles of a run, those of some hosts are missing, and a rank need not be the device of its number.
 std::int64_t devices_of_programs(const jax_result& report);
+
+/// A remark if several devices of a host are one rank because its ops do not say which of them ran them.
+void remark_on_merged_devices(const jax_result& report, data_quality& quality);
 
 /// A remark if the programs of a run are on `wanted` devices, and the profiles have only `found` of them.
 void remark_on_missing_devices(std::int64_t found, std::int64_t wanted, data_quality& quality);

@@ -22,6 +22,7 @@
 #include <ridgeline/gpu/gpu_spans.hpp>
 #include <ridgeline/ranks/matching.hpp>
 #include <ridgeline/ranks/sheet/comparison_columns.hpp>
+#include <ridgeline/ranks/sheet/jax_devices.hpp>
 #include <ridgeline/ranks/sheet/jax_ranks.hpp>
 #include <ridgeline/ranks/sheet/rank_calls.hpp>
 #include <ridgeline/ranks/what_if.hpp>
@@ -41,24 +42,20 @@ namespace ranks_detail {
 class jax_rank_reader {
  public:
   jax_rank_reader(const jax_result& r, const std::string& path, std::int64_t first)
-      : r_(r), trace_(*r.trace), steps_(steps_of(r)),
+      : r_(r), trace_(*r.trace), devices_(r), steps_(steps_of(r)),
         numbered_(std::all_of(steps_.names.begin(), steps_.names.end(),
                               [](const std::string& name) { return to_int(name).has_value(); })) {
-    for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) {
-      const std::uint32_t plane = trace_.lines[r.events[uid].line].plane;
-      const auto [at, is_new] = device_of_.emplace(plane, ranks_.size());
-      if (is_new) {
-        rank_facts f;
-        f.rank = f.trace_rank = first + static_cast<std::int64_t>(ranks_.size());
-        f.path = path, f.devices = 1;
-        f.device_name = trace_.text(trace_.planes[plane].name);
-        if (trace_.hosts.size() == 1) f.host = trace_.hosts.front();
-        f.base = base();
-        ranks_.push_back(std::move(f));
-        uids_.emplace_back();
-      }
-      uids_[at->second].push_back(uid);
+    for (std::size_t d = 0; d < devices_.size(); ++d) {
+      rank_facts f;
+      f.rank = f.trace_rank = first + static_cast<std::int64_t>(d);
+      f.path = path, f.devices = 1;
+      f.device_name = devices_.name(d);
+      if (trace_.hosts.size() == 1) f.host = trace_.hosts.front();
+      f.base = base();
+      ranks_.push_back(std::move(f));
     }
+    uids_.resize(devices_.size());
+    for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) uids_[device_of(uid)].push_back(uid);
   }
 
   std::vector<rank_facts> read() && {
@@ -134,7 +131,7 @@ class jax_rank_reader {
     std::vector<rank_step> steps(steps_.names.size());
     for (const std::uint32_t uid : uids_[d]) {
       const xla_event& e = event(uid);
-      const basic_interval<std::int64_t> span{e.start_ps, e.start_ps + e.duration_ps};
+      const basic_interval<std::int64_t> span{e.start_ps, trace_.end_of(e)};
       r_.own.each(uid, e, [&](const xla_own_time::stretch& own) {
         all.add(kind_of(uid).lane, {own.start, own.end});
         if (known(steps_.of[uid])) spans[steps_.of[uid]].add(kind_of(uid).lane, {own.start, own.end});
@@ -196,9 +193,7 @@ class jax_rank_reader {
     const std::int64_t inside = occurrences_[{device_of(uid), of}].next(run);
     return (run & most_runs) * most_in_a_run + std::min(inside, most_in_a_run - 1);
   }
-  std::size_t device_of(std::uint32_t uid) const {
-    return device_of_.at(trace_.lines[r_.events[uid].line].plane);
-  }
+  std::size_t device_of(std::uint32_t uid) const { return devices_.of(uid); }
 
   const std::optional<xla_collective>& collective(const xla_instruction* in) {
     const auto [at, is_new] = collectives_.try_emplace(in);
@@ -212,7 +207,7 @@ class jax_rank_reader {
   void number_by_rank(xla_collective& c, const hlo_module& m) const {
     const std::span<const std::int64_t> assigned = m.list(m.assigned);
     std::map<std::int64_t, std::int64_t> rank_of;
-    for (const auto& [plane, d] : device_of_) rank_of.emplace(trace_.planes[plane].id, ranks_[d].rank);
+    for (std::size_t d = 0; d < ranks_.size(); ++d) rank_of.emplace(devices_.number(d), ranks_[d].rank);
     const auto is_here = [&](std::int64_t device) { return rank_of.contains(device); };
     const bool all_here = std::all_of(assigned.begin(), assigned.end(), is_here);
     if (!all_here && trace_.device != xla_device::gpu) return;
@@ -248,7 +243,7 @@ class jax_rank_reader {
     u.type = c->type.empty() ? 0 : f.texts.number(c->type);
     u.in_elements = c->in_elements, u.out_elements = c->out_elements;
     u.from = metadata_source::kernel;
-    u.sequence = sequence_of(in, uid);
+    if (!devices_.is_merged(d)) u.sequence = sequence_of(in, uid);
     const auto [joined, is_new] = joined_.try_emplace({d, in});
     if (is_new) {
       joined->second.second = c->groups.empty() ? c->devices : missing<std::int64_t>;
@@ -257,6 +252,7 @@ class jax_rank_reader {
         for (const std::int64_t m : *group) members += (members.size() > 1 ? "," : "") + std::to_string(m);
         joined->second = {f.texts.number(members + "]"), static_cast<std::int64_t>(group->size())};
       }
+      if (devices_.is_merged(d)) joined->second.first = 0;  // which of them it is, is not known
     }
     u.members = joined->second.first, u.size = joined->second.second;
     f.collectives.push_back(u);
@@ -264,7 +260,7 @@ class jax_rank_reader {
   /// A collective kernel that belongs to no program in the file.
   void unnamed(std::size_t d, std::uint32_t uid) {
     const xla_event& e = event(uid);
-    auto end = e.start_ps + e.duration_ps;
+    std::int64_t end = trace_.end_of(e);
     if (pairs_) end = std::max(end, pairs_->end_of(uid));
     collective_use u = at_event(d, uid, end);
     if (pairs_) {
@@ -280,9 +276,9 @@ class jax_rank_reader {
 
   const jax_result& r_;
   const xla_trace& trace_;
+  jax_devices devices_;
   jax_steps steps_;
   bool numbered_;  // all steps are named by numbers
-  std::map<std::uint32_t, std::size_t> device_of_{};  // by plane
   std::vector<rank_facts> ranks_{};
   std::vector<std::vector<std::uint32_t>> uids_{};
   std::map<std::pair<std::size_t, std::uint32_t>, std::int64_t> position_{};
@@ -303,7 +299,8 @@ std::vector<rank_facts> jax_ranks(const jax_result& report, const std::string& p
 std::int64_t devices_of_programs(const jax_result& report) {
   const xla_trace& trace = *report.trace;
   std::int64_t most = 0;
-  if (trace.device == xla_device::cpu) return most;  // whose threads are one device here
+  if (trace.device == xla_device::cpu && (report.events.empty() || !ranks_detail::jax_devices(report).all_named()))
+    return most;  // whose threads are one device here
   for (const xla_instruction& in : report.kinds.instructions) {
     const std::optional<xla_collective> c = in.place.found() ? collective_of(trace, in.place) : std::nullopt;
     if (!c) continue;
@@ -313,6 +310,13 @@ std::int64_t devices_of_programs(const jax_result& report) {
       for (const std::int64_t device : group) most = std::max(most, device + 1);  // which count from 0
   }
   return most;
+}
+
+void remark_on_merged_devices(const jax_result& report, data_quality& quality) {
+  if (report.trace->device != xla_device::cpu || !ranks_detail::jax_devices(report).any_merged()) return;
+  quality.add("devices merged: several devices of the host run a program, and its ops do not say which; they are one "
+              "rank, and nothing shows which of their collectives belong together",
+              {}, "", false);
 }
 
 void remark_on_missing_devices(std::int64_t found, std::int64_t wanted, data_quality& quality) {

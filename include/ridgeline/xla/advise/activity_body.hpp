@@ -118,19 +118,23 @@ class xla_activity_maker {
     for (const auto& [run, event] : call_of_run_) calls_of_runs_.insert(event), launches_[event] = true;
   }
   void add_work() {
-    std::uint32_t line = missing<std::uint32_t>;
+    std::uint32_t line = missing<std::uint32_t>, stream = 0;
     for (std::uint32_t uid = 0; uid < r_.events.size(); ++uid) {
       const xla_device_event& e = r_.events[uid];
       const xla_kernel_kind& kind = r_.kinds.kinds[r_.kinds.kind_of[uid]];
-      const whole_span span(trace_.events[e.event]);
+      const xla_event& event = trace_.events[e.event];
+      const whole_span span(event.start_ps, trace_.end_of(event) - event.start_ps);
       if (r_.own.holds_others(uid)) continue;  // the nested ops are included instead
-      if (e.line != line) line = e.line, ++out_.streams, beside_ = {};  // events are ordered line by line
+      if (e.line != line) line = e.line, stream = out_.streams++, beside_ = {};  // events are ordered line by line
       activity_work& w = out_.works.emplace_back();
-      w.start = span.start, w.time = span.time, w.uid = uid, w.name = trace_.events[e.event].name;
-      w.stream = trace_.lines[line].kind == xla_line_kind::async_ops ? stream_beside(span) : out_.streams - 1;
+      w.start = span.start, w.time = span.time, w.uid = uid, w.name = event.name;
+      const bool is_async = trace_.lines[line].kind == xla_line_kind::async_ops;
+      w.stream = is_async && beside_.empty() ? occupied(stream, span)
+                 : is_async || trace_.runs_on(event) ? stream_beside(span)
+                                                     : stream;
       w.device = trace_.lines[line].plane;
       if (known(e.launch)) w.correlation = e.launch, launches_[e.launch] = true;
-      if (const xla_args* const args = trace_.args_of(trace_.events[e.event]); args != nullptr && known(args->run))
+      if (const xla_args* const args = trace_.args_of(event); args != nullptr && known(args->run))
         if (const auto at = call_of_run_.find(args->run); at != call_of_run_.end())
           w.correlation = static_cast<std::int64_t>(at->second);
       w.kind = kind.work == xla_work::copy   ? gpu_kind::copy
@@ -144,13 +148,12 @@ class xla_activity_maker {
   /// Asynchronous ops overlap, so each is assigned to the stream that has been idle longest, or to a new one if none
   /// is idle.
   std::uint32_t stream_beside(const whole_span& span) {
-    std::uint32_t stream = out_.streams - 1;
-    if (!beside_.empty() && beside_.top().first <= span.start.base()) {
-      stream = beside_.top().second;
-      beside_.pop();
-    } else if (!beside_.empty()) {
-      stream = out_.streams++;
-    }
+    if (beside_.empty() || beside_.top().first > span.start.base()) return occupied(out_.streams++, span);
+    const std::uint32_t stream = beside_.top().second;
+    beside_.pop();
+    return occupied(stream, span);
+  }
+  std::uint32_t occupied(std::uint32_t stream, const whole_span& span) {
     beside_.emplace((span.start + span.time).base(), stream);
     return stream;
   }
@@ -206,7 +209,7 @@ class xla_activity_maker {
       std::vector<basic_interval<std::int64_t>> works;
       for (const xla_device_event& d : r_.events) {
         const xla_event& work = trace_.events[d.event];
-        ends_.push_back(work.start_ps + work.duration_ps);
+        ends_.push_back(trace_.end_of(work));
         works.push_back({work.start_ps, ends_.back()});
       }
       merge_sorted_runs(ends_, std::less<>{});

@@ -42,7 +42,7 @@ struct xla_call {
   xla_category category = xla_category::rest;
   std::string_view opcode{};
   std::string_view target{};  ///< target of a custom call
-  std::string_view config{};  ///< backend config
+  std::string_view config{};  ///< backend config; for a fusion that wraps a library's product, that of the product
   std::vector<xla_tensor> operands;
   std::vector<xla_tensor> outputs;        ///< for a tuple, its arrays, also those of tuples in it
   std::optional<xla_dot> dot{};           ///< for a fusion, the first product in its computation
@@ -50,6 +50,7 @@ struct xla_call {
   byte_count moved = missing<byte_count>; ///< for a fusion, its total traffic, derived from shapes
   bool custom_fusion = false;             ///< a fusion of kind `kCustom`
   bool cudnn_attention = false;           ///< a cuDNN call for fused attention
+  std::string_view wrapped{};             ///< for a fusion, the target of the library's product that it wraps
 };
 
 /// The numbers of the operands that a library's product multiplies: the first two that are no scalars. Of Transformer

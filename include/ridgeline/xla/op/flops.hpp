@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <numeric>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/core/units.hpp>
@@ -173,30 +174,43 @@ class hlo_flops {
     return operations(input) * products * FLOP;
   }
 
+  /// The number by which `n` is multiplied to give 1 more than a multiple of `modulus`, with which it has no divisor in
+  /// common.
+  static std::int64_t inverse_of(std::int64_t n, std::int64_t modulus) {
+    std::int64_t a = modulus, b = n % modulus, of_a = 0, of_b = 1;
+    while (b != 0) {
+      const std::int64_t times = a / b;
+      a = std::exchange(b, a - times * b);
+      of_a = std::exchange(of_b, of_a - times * of_b);
+    }
+    return (of_a % modulus + modulus) % modulus;
+  }
   /// The number of pairs of an output position and a kernel element that meet an input element.
   static double meetings(double input, double kernel, double output, const hlo_window& w) {
     constexpr double most = 1 << 24;  // elements along one dimension, so that sums do not overflow
-    constexpr std::int64_t most_steps = 1 << 20;
+    constexpr std::int64_t most_elements = 1 << 20;
     const auto in_bounds = [](std::int64_t n, std::int64_t least) { return n >= least && n <= 1 << 24; };
     if (!(input >= 0 && kernel >= 0 && output >= 0 && input <= most && kernel <= most && output <= most))
       return missing<double>;
     if (!in_bounds(w.stride, 1) || !in_bounds(w.kernel_dilation, 1) || !in_bounds(w.input_dilation, 1) ||
         !in_bounds(w.padding_low, -(1 << 24)))
       return missing<double>;
-    const std::int64_t gap = w.input_dilation, period = gap / std::gcd(w.stride, gap);
+    const std::int64_t gap = w.input_dilation, shared = std::gcd(w.stride, gap), period = gap / shared;
+    const std::int64_t inverse = inverse_of(w.stride / shared, period);
     const auto elements = static_cast<std::int64_t>(kernel), places = static_cast<std::int64_t>(output);
-    if (elements * period > most_steps) return missing<double>;
+    if (elements > most_elements) return missing<double>;
     const std::int64_t last = (static_cast<std::int64_t>(input) - 1) * gap;
     double count = 0;
     for (std::int64_t k = 0; k < elements; ++k) {
       // at = place * stride + offset must be in [0, last] and a multiple of `gap`, which it is at every `period`-th
       // place
       const std::int64_t offset = k * w.kernel_dilation - w.padding_low;
-      std::int64_t first = offset < 0 ? (-offset + w.stride - 1) / w.stride : 0;
+      if (offset % shared != 0) continue;
+      const std::int64_t least = offset < 0 ? (-offset + w.stride - 1) / w.stride : 0;
       const std::int64_t behind = last < offset ? 0 : std::min(places, (last - offset) / w.stride + 1);
-      for (std::int64_t n = 0; n < period && (first * w.stride + offset) % gap != 0; ++n) ++first;
-      if (first < behind && (first * w.stride + offset) % gap == 0)
-        count += static_cast<double>((behind - first - 1) / period + 1);
+      const std::int64_t wanted = -(offset / shared) % period * inverse % period;  // the place, but for whole periods
+      const std::int64_t first = least + ((wanted - least) % period + period) % period;
+      if (first < behind) count += static_cast<double>((behind - first - 1) / period + 1);
     }
     return count;
   }

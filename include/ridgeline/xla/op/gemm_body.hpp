@@ -95,7 +95,8 @@ std::optional<xla_gemm> xla_gemm::from(const xla_call& call, const xla_faults& f
     g.moved = dot.a.bytes() + dot.b.bytes() + dot.c.bytes();
   if (!(faults.gemm_extents_by_value ? xla_detail::set_extents_by_value(g, dot) : xla_detail::set_extents(g, dot)))
     return std::nullopt;
-  const bool fp8 = call.target.ends_with("$f8") && facts_of(dot.a.type).format == dtype::fp8;
+  const bool for_fp8 = call.target.ends_with("$f8") || call.wrapped.ends_with("$f8");
+  const bool fp8 = for_fp8 && facts_of(dot.a.type).format == dtype::fp8;
   g.a_type = fp8 ? "fp8" : name_of(dot.a.type);
   g.b_type = fp8 || faults.gemm_one_element_size ? g.a_type : name_of(dot.b.type);
   const dtype of_a = facts_of(dot.a.type).format;

@@ -132,9 +132,9 @@ inline xla_call shapes_of_call(const xla_trace& trace, const hlo_module& m, cons
   return call;
 }
 
-/// The product of the only library call in a fusion; such fusions wrap calls that read and write slices.
-inline std::optional<xla_dot> called_product(const xla_trace& trace, const hlo_module& m, const hlo_instruction& fusion,
-                                             xla_problems& problems) {
+/// The only product of a library in a fusion, if there is one; such fusions wrap calls that read and write slices.
+inline std::optional<xla_call> called_product(const xla_trace& trace, const hlo_module& m,
+                                              const hlo_instruction& fusion, xla_problems& problems) {
   constexpr std::uint32_t most = 4096;
   if (fusion.called.count == 0) return std::nullopt;
   const std::uint32_t c = m.find_computation(m.list(fusion.called)[0]);
@@ -146,7 +146,7 @@ inline std::optional<xla_dot> called_product(const xla_trace& trace, const hlo_m
     if (found != nullptr) return std::nullopt;
     found = &m.instructions[n];
   }
-  return found == nullptr ? std::nullopt : product_of(shapes_of_call(trace, m, *found, problems));
+  return found == nullptr ? std::nullopt : std::optional(shapes_of_call(trace, m, *found, problems));
 }
 
 /// The instruction at a place for op models, which also need one of its kernels.
@@ -160,7 +160,10 @@ inline xla_call call_of(const xla_trace& trace, xla_place place, const xla_fault
   if (call.opcode == "fusion" && !faults.triton_gemms_unmodelled) {
     const std::uint32_t d = find_dot(m, i);
     if (!known(d)) {
-      call.dot = called_product(trace, m, i, problems);
+      if (const std::optional<xla_call> inside = called_product(trace, m, i, problems)) {
+        call.dot = product_of(*inside);
+        call.wrapped = inside->target, call.config = inside->config;
+      }
       return call;
     }
     const hlo_instruction& dot = m.instructions[d];

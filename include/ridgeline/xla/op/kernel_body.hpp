@@ -3,6 +3,7 @@
 
 /// Grouping kernels by kind. Include via `impl.hpp`.
 
+#include <bit>
 #include <cstddef>
 #include <map>
 #include <tuple>
@@ -137,6 +138,21 @@ class kernel_maker {
   }
 
  private:
+  /// What a plane may say of several ops of one name and program: of another shape, or of each execution.
+  struct said {
+    std::uint64_t flops, bytes, hbm_bytes;
+    symbol category;
+    std::uint32_t host_memory;
+  };
+  std::uint64_t facts_number(std::uint32_t facts) {
+    if (!known(facts)) return 0;
+    if (said_of_.empty()) said_of_.resize(trace_.facts.size());
+    if (said_of_[facts] != 0) return said_of_[facts];
+    const auto bits = [](double amount) { return std::bit_cast<std::uint64_t>(amount); };
+    const xla_op_facts& f = trace_.facts[facts];
+    return said_of_[facts] = 1 + said_.number({bits(f.flops), bits(f.bytes), bits(f.hbm_bytes), f.category,
+                                               f.host_memory ? 1u : 0u});
+  }
   void number_kinds(const std::vector<xla_device_event>& events) {
     all_.kind_of.reserve(events.size());
     const xla_args none;
@@ -145,8 +161,8 @@ class kernel_maker {
       const xla_args* const given_args = trace_.args_of(event);
       const xla_args& args = given_args == nullptr ? none : *given_args;
       const bool has_hlo = !faults_.hlo_needs_launch || known(e.launch);
-      all_.kind_of.push_back(
-          keys_.number({event.name, args.hlo_module, args.hlo_op, has_hlo ? 1u : 0u, args.program}));
+      all_.kind_of.push_back(keys_.number({event.name, args.hlo_module, args.hlo_op, has_hlo ? 1u : 0u, args.program,
+                                           ops_ ? facts_number(args.facts) : 0}));
       if (!ops_) continue;
       facts_.resize(keys_.size(), missing<std::uint32_t>);
       if (std::uint32_t& of_kind = facts_[all_.kind_of.back()]; !known(of_kind)) of_kind = args.facts;
@@ -229,6 +245,8 @@ class kernel_maker {
   bool ops_;  // of TPUs or the host, not kernels
   xla_kernels all_{};
   distinct<xla_kind_key> keys_{};
+  distinct<said> said_{};
+  std::vector<std::uint32_t> said_of_{};  // by number of facts, from 1; 0: not asked yet
   // by kind: what it is looked up by, facts of the first event that has any, and how many events there are
   std::vector<xla_args> named_{};
   std::vector<std::uint32_t> facts_{};

@@ -7,17 +7,10 @@
 
 #include <ridgeline/gpu/collective_kind.hpp>
 #include <ridgeline/gpu/work.hpp>
+#include <ridgeline/xla/record/work.hpp>
 
 /// Classifies HLO ops of TPUs and the host by words, since they have no kernel names.
 namespace ridgeline {
-
-/// The name up to the first number after a point: `fusion` for `fusion.3`, `all-reduce-start` for
-/// `all-reduce-start.12.remat`.
-constexpr std::string_view xla_op_stem(std::string_view name) {
-  for (std::size_t at = name.find('.'); at != std::string_view::npos; at = name.find('.', at + 1))
-    if (at + 1 < name.size() && name[at + 1] >= '0' && name[at + 1] <= '9') return name.substr(0, at);
-  return name;
-}
 
 /// The kind of collective named by a category, an opcode or the stem of a name, as in `all-gather fusion` or
 /// `reduce-scatter-start`; unknown if it is none. Transfers between host and device are not collectives.
@@ -78,11 +71,6 @@ constexpr xla_half xla_half_of(std::string_view text) {
 constexpr xla_half xla_half_of(std::string_view name, std::string_view opcode) {
   const xla_half half = xla_half_of(name);
   return half == xla_half::none ? xla_half_of(opcode) : half;
-}
-
-/// Whether the words denote an op that contains other ops, whose cost is theirs.
-constexpr bool holds_xla_ops(std::string_view words) {
-  return words == "while" || words == "conditional" || words == "call";
 }
 
 }  // namespace ridgeline

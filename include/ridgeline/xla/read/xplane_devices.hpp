@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -215,9 +216,34 @@ inline void leave_out_far(xla_trace& trace) {
   trace.events = std::move(kept);
 }
 
+/// Tells when ops of the host ended that a thread only dispatched: at the only event that has the op's number and is
+/// named after it, if that is later than the op's own end. Ends beyond all other events are damaged.
+inline void find_ends(xla_trace& trace) {
+  std::vector<xla_end_mark> marks;
+  marks.swap(trace.end_marks);
+  if (trace.device != xla_device::cpu) return;
+  std::int64_t last = std::numeric_limits<std::int64_t>::min();
+  for (const xla_event& e : trace.events) last = std::max(last, e.start_ps + e.duration_ps);
+  const auto key = [](const xla_end_mark& m) { return std::tuple(m.plane, m.number, !known(m.args)); };
+  marks = std::move(marks) | sort_by(key);
+  for (std::size_t first = 0, behind = 0; first < marks.size(); first = behind) {
+    const auto is_alike = [&](std::size_t i) {
+      return marks[i].plane == marks[first].plane && marks[i].number == marks[first].number;
+    };
+    for (behind = first + 1; behind < marks.size() && is_alike(behind);) ++behind;
+    const xla_end_mark &op = marks[first], &end = marks[behind - 1];
+    if (behind != first + 2 || !known(op.args) || known(end.args)) continue;
+    if (trace.text(end.name).substr(end_front.size()) != trace.text(op.name)) continue;
+    if (end.at_ps <= op.at_ps || end.at_ps > last) continue;
+    if (trace.ends.size() <= op.args) trace.ends.resize(op.args + std::size_t{1}, missing<std::int64_t>);
+    trace.ends[op.args] = end.at_ps;
+  }
+}
+
 inline void finish_devices(xla_trace& trace) {
   leave_out_far(trace);
   trace.device = device_of(trace);
+  find_ends(trace);
   if (trace.device == xla_device::tpu) name_programs(trace);
   name_modules_by_program(trace);
   merge_sorted_runs(trace.host_steps,

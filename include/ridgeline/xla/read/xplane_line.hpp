@@ -194,6 +194,25 @@ inline bool take_fact(const xla_stat_value& v, xla_op_facts& facts) {
   }
 }
 
+/// Sets what `own` has, and returns whether that changed anything; the program's number is read apart.
+inline bool overwrite(xla_op_facts& facts, const xla_op_facts& own) {
+  bool changed = false;
+  const auto take = [&](auto& to, const auto& from) {
+    if (known(from) && !(to == from)) to = from, changed = true;
+  };
+  take(facts.category, own.category), take(facts.op_name, own.op_name), take(facts.source, own.source);
+  take(facts.shape, own.shape), take(facts.flops, own.flops), take(facts.model_flops, own.model_flops);
+  take(facts.bytes, own.bytes), take(facts.hbm_bytes, own.hbm_bytes);
+  return changed;
+}
+
+inline bool are_equal(const xla_op_facts& a, const xla_op_facts& b) {
+  const auto same = [](const auto& x, const auto& y) { return known(x) == known(y) && (!known(x) || x == y); };
+  return same(a.category, b.category) && same(a.op_name, b.op_name) && same(a.source, b.source) &&
+         same(a.shape, b.shape) && same(a.program, b.program) && same(a.flops, b.flops) && same(a.bytes, b.bytes) &&
+         same(a.model_flops, b.model_flops) && same(a.hbm_bytes, b.hbm_bytes) && a.host_memory == b.host_memory;
+}
+
 /// Stores the value of a stat about an event; returns false if the stat is not used.
 inline bool take_arg(const xla_stat_value& v, xla_args& args) {
   switch (v.stat) {
@@ -202,6 +221,9 @@ inline bool take_arg(const xla_stat_value& v, xla_args& args) {
     case xla_stat::run: args.run = v.number; return true;
     case xla_stat::hlo_module: args.hlo_module = v.text; return true;
     case xla_stat::hlo_op: args.hlo_op = v.text; return true;
+    case xla_stat::device:
+      if (v.number >= 0 && v.number <= 0x7FFFFFFF) args.device = static_cast<std::int32_t>(v.number);
+      return false;
     case xla_stat::op_name: args.op_name = v.text; return true;
     case xla_stat::kernel_details:
     case xla_stat::memcpy_details: args.details = v.text; return true;
@@ -255,7 +277,7 @@ inline constexpr std::int64_t longest_ps = std::int64_t{1} << 61;
 class xplane_events {
  public:
   xplane_events(xplane_context& in, const xplane_line& line, xla_plane_kind plane, std::int64_t base_ns)
-      : in_(in), device_(plane != xla_plane_kind::host),
+      : in_(in), plane_(line.plane), device_(plane != xla_plane_kind::host),
         ops_(line.line.kind == xla_line_kind::ops || line.line.kind == xla_line_kind::async_ops),
         overhead_(line.line.kind == xla_line_kind::stream && in.before->text(line.line.label) == overhead_label) {
     origin_ = (static_cast<wide>(line.timestamp_ns) - base_ns) * 1000;
@@ -284,6 +306,7 @@ class xplane_events {
     xla_args args;
     xla_op_facts own;
     std::int64_t offset = 0, time_quantity = 0, step = missing<std::int64_t>;
+    std::int64_t begins = missing<std::int64_t>, ends = missing<std::int64_t>;  // the number of an op, or of an end
     std::int64_t number = 0;  // zeros are not written
     bool aggregate = false, any = false, has_own = false, resides = false;
     proto_message m(bytes);
@@ -295,6 +318,8 @@ class xplane_events {
         case proto_key(4, proto_wire::bytes): {
           const xla_stat_value v = in_.read_stat(m.bytes());
           if (v.stat == xla_stat::step_number) step = v.number;
+          else if (v.stat == xla_stat::producer) begins = v.number;
+          else if (v.stat == xla_stat::consumer) ends = v.number;
           else if (v.stat == xla_stat::hlo_proto) in_.programs->push_back({v.bytes});
           else if (v.stat == xla_stat::residency) resides = device_;
           else any = take_arg(v, args) || any;
@@ -334,16 +359,24 @@ class xplane_events {
     if (any && (device_ || known(args.correlation) || known(args.hlo_op) || known(args.run))) {
       e.args = static_cast<std::uint32_t>(in_.trace.args.size());
       in_.trace.args.push_back(args);
+      if (known(begins) && known(args.hlo_op))
+        in_.trace.end_marks.push_back({begins, plane_, e.args, e.name, e.start_ps + e.duration_ps});
     }
+    if (known(ends) && name != nullptr && in_.before->text(e.name).starts_with(end_front))
+      in_.trace.end_marks.push_back({ends, plane_, missing<std::uint32_t>, e.name, e.start_ps});
     in_.trace.events.push_back(e);
   }
 
-  /// A TPU op's name is that of its instruction; the facts in its metadata are attached unless the event has its
-  /// own.
+  /// A TPU op's name is that of its instruction; the facts of its metadata hold for what the event does not say itself.
+  /// Equal facts of events that follow each other are stored once.
   void name_op(const xla_event& e, xla_args& args, const xla_op_facts& own, bool has_own) {
-    if (has_own && !known(args.facts)) {
-      args.facts = static_cast<std::uint32_t>(in_.trace.facts.size()) | of_part;
-      in_.trace.facts.push_back(own);
+    if (has_own) {
+      const bool said = known(args.facts);
+      xla_op_facts both = said ? in_.before->facts[args.facts] : own;
+      if (!said || overwrite(both, own)) {
+        if (in_.trace.facts.empty() || !are_equal(in_.trace.facts.back(), both)) in_.trace.facts.push_back(both);
+        args.facts = static_cast<std::uint32_t>(in_.trace.facts.size() - 1) | of_part;
+      }
     }
     if (!known(args.hlo_op)) args.hlo_op = e.name;
     if (!known(args.facts)) return;
@@ -354,6 +387,7 @@ class xplane_events {
   }
 
   xplane_context& in_;
+  std::uint32_t plane_;
   bool device_, ops_, overhead_;
   wide origin_ = 0;
 };

@@ -38,7 +38,7 @@ struct xplane_part {
   /// Empties it for stretches from `s` on, keeping its memory.
   void begin(std::size_t s) {
     first = behind = s;
-    read.events.clear(), read.args.clear(), read.facts.clear(), read.host_steps.clear();
+    read.events.clear(), read.args.clear(), read.facts.clear(), read.host_steps.clear(), read.end_marks.clear();
     ends.clear(), programs.clear();
     read.texts = {};
     read.problems = {};
@@ -169,6 +169,10 @@ class xplane_parts {
     const auto args = static_cast<std::uint32_t>(trace_.args.size());
     trace_.args.insert(trace_.args.end(), read.args.begin(), read.args.end());
     trace_.host_steps.insert(trace_.host_steps.end(), read.host_steps.begin(), read.host_steps.end());
+    for (xla_end_mark mark : read.end_marks) {
+      if (known(mark.args)) mark.args += args;
+      trace_.end_marks.push_back(mark);
+    }
     std::size_t at = 0;
     for (std::size_t s = part.first; s < part.behind; ++s) {
       const std::size_t line = stretches_[s].line;

@@ -66,7 +66,7 @@ constexpr std::int64_t number_of_digits(std::string_view text) {
 enum class xla_stat : std::uint8_t {
   other, correlation, program, hlo_module, hlo_op, op_name, kernel_details, memcpy_details, hlo_proto, vendor, clock,
   cores, memory_bandwidth, memory, compute_major, compute_minor, profile_start, profile_stop, run, dropped,
-  residency, step_number,                                                                        // host only
+  residency, step_number, producer, consumer, device,                                            // host only
   framework_op, source, category, flops, model_flops, bytes_accessed, memory_breakdown, shape,  // TPUs only
   device_type, peak_teraflops, peak_hbm
 };
@@ -97,10 +97,22 @@ inline constexpr std::array<std::pair<std::string_view, xla_stat>, 11> tpu_stat_
     {"peak_hbm_bw_gigabytes_per_second", xla_stat::peak_hbm},
 }};
 
+/// Stats that are read on host planes only. `_p` and `_c` are the number that connects an event with another one, which
+/// happens because of it.
+inline constexpr std::array<std::pair<std::string_view, xla_stat>, 4> host_stat_names{{
+    {"step_num", xla_stat::step_number}, {"device_ordinal", xla_stat::device},
+    {"_p", xla_stat::producer},          {"_c", xla_stat::consumer},
+}};
+
+/// How the names of events begin that mark when an op of the host ended.
+inline constexpr std::string_view end_front = "end: ";
+
 constexpr xla_stat stat_of(std::string_view name, xla_plane_kind plane) {
   for (const auto& [known_name, stat] : xla_stat_names)
     if (known_name == name) return stat;
-  if (plane == xla_plane_kind::host && name == "step_num") return xla_stat::step_number;
+  if (plane == xla_plane_kind::host)
+    for (const auto& [known_name, stat] : host_stat_names)
+      if (known_name == name) return stat;
   if (plane != xla_plane_kind::tpu) return xla_stat::other;
   for (const auto& [known_name, stat] : tpu_stat_names)
     if (known_name == name) return stat;

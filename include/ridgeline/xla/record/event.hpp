@@ -35,6 +35,7 @@ struct xla_args {
   symbol details = missing<symbol>;       ///< grid and block of a kernel; kind, size and target of a copy
   std::int64_t run = missing<std::int64_t>;  ///< number of the program's execution; equal on all devices
   std::uint32_t facts = missing<std::uint32_t>;  ///< index into the trace's `facts`: data from a TPU's plane
+  std::int32_t device = missing<std::int32_t>;   ///< of an op of the host: which of the host's devices ran it
 };
 
 /// Data about an op from a TPU's plane, for one execution. Values that are not given are missing.
@@ -54,6 +55,16 @@ struct xla_op_facts {
 struct xla_host_step {
   std::int64_t start_ps = 0, end_ps = 0;
   std::int64_t number = 0;
+};
+
+/// What the host says of when an op ended that a thread only dispatched: of the op, the number by which its end is
+/// marked; or such an end, an event named `end: OP` with that number on any thread.
+struct xla_end_mark {
+  std::int64_t number = 0;
+  std::uint32_t plane = 0;
+  std::uint32_t args = missing<std::uint32_t>;  ///< of an op: index into the trace's `args`
+  symbol name = missing<symbol>;                ///< that of the event
+  std::int64_t at_ps = 0;                       ///< an op's own end, or the start of an end
 };
 
 /// The contents of a line. Device lines that repeat others by name scope or source are `other`.
@@ -108,6 +119,10 @@ struct xla_trace {
   std::vector<xla_args> args;
   std::vector<xla_op_facts> facts;
   std::vector<xla_host_step> host_steps;    ///< by start
+  std::vector<xla_end_mark> end_marks;      ///< while reading
+  /// By number in `args`, when an op of the host ended that ran on after the thread had dispatched it; missing for all
+  /// others, and beyond its size.
+  std::vector<std::int64_t> ends;
   xla_device device = xla_device::none;
   std::vector<hlo_module> modules;     ///< in order of program id
   symbol_pool texts{};
@@ -121,6 +136,10 @@ struct xla_trace {
   std::string_view name(const xla_event& e) const { return texts.text(e.name); }
   const xla_args* args_of(const xla_event& e) const { return !known(e.args) ? nullptr : &args[e.args]; }
   const xla_plane& plane(const xla_line& l) const { return planes[l.plane]; }
+  /// Whether an event is an op of the host that ran on after the thread had dispatched it.
+  bool runs_on(const xla_event& e) const { return known(e.args) && e.args < ends.size() && known(ends[e.args]); }
+  /// When the work of an event ended.
+  std::int64_t end_of(const xla_event& e) const { return runs_on(e) ? ends[e.args] : e.start_ps + e.duration_ps; }
 };
 
 /// The process number of a device in reports: its plane's id plus one; 701 for the host.

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_XLA_RECORD_WORK_HPP
 #define RIDGELINE_XLA_RECORD_WORK_HPP
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -17,6 +18,19 @@ constexpr xla_work xla_work_of(std::string_view name) {
   const auto begins = [&](std::string_view word) { return core_detail::stands_at(name, 0, word); };
   if (begins("copy") || begins("memcpy")) return xla_work::copy;
   return begins("memset") ? xla_work::fill : xla_work::kernel;
+}
+
+/// The name up to the first number after a point: `fusion` for `fusion.3`, `all-reduce-start` for
+/// `all-reduce-start.12.remat`.
+constexpr std::string_view xla_op_stem(std::string_view name) {
+  for (std::size_t at = name.find('.'); at != std::string_view::npos; at = name.find('.', at + 1))
+    if (at + 1 < name.size() && name[at + 1] >= '0' && name[at + 1] <= '9') return name.substr(0, at);
+  return name;
+}
+
+/// Whether the words denote an op that contains other ops, whose cost is theirs.
+constexpr bool holds_xla_ops(std::string_view words) {
+  return words == "while" || words == "conditional" || words == "call";
 }
 
 }  // namespace ridgeline

@@ -61,7 +61,7 @@ std::vector<jax_call> xla_detail::calls_of(const jax_result& r) {
       for (std::size_t k = i; k < i + size; ++k) {
         const xla_event& e = event(kernels[k]);
         picoseconds += static_cast<double>(r.own.of(kernels[k].uid, e));
-        last = e.start_ps + e.duration_ps > last ? e.start_ps + e.duration_ps : last;
+        last = std::max(last, r.trace->end_of(e));
         if (kernels[k].kind->cost.fits && !call.kind->cost.fits) call.kind = kernels[k].kind;
         if (kernels[k].microseconds > call.longest->microseconds) call.longest = &kernels[k];
       }

@@ -65,7 +65,7 @@ std::vector<jax_module> modules_of(const jax_result& r) {
     if (known(call.bytes())) s.row.bytes = known(s.row.bytes) ? s.row.bytes + call.bytes() : call.bytes();
     const xla_args* const args = trace.args_of(event);
     if (args == nullptr || !known(args->run)) continue;
-    const std::int64_t end = event.start_ps + event.duration_ps;
+    const std::int64_t end = trace.end_of(event);
     const auto [at, is_new] = s.runs.try_emplace(args->run, event.start_ps, end);
     if (is_new) continue;
     at->second.first = std::min(at->second.first, event.start_ps);

@@ -9,6 +9,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -65,7 +66,8 @@ xla_pairs::xla_pairs(const jax_result& r) : end_(r.events.size()), second_(r.eve
     std::int64_t start, end;
     std::uint32_t uid;
   };
-  std::map<std::pair<std::uint32_t, std::string>, std::pair<std::vector<stretch>, std::vector<stretch>>> by_pair;
+  using key_of_pair = std::tuple<std::uint32_t, std::int32_t, std::string>;  // plane, device of the host, name
+  std::map<key_of_pair, std::pair<std::vector<stretch>, std::vector<stretch>>> by_pair;
   std::vector<std::pair<xla_half, std::string>> of_kind;  // computed once per kind
   const xla_detail::pair_keys keys(r);
   for (const xla_kernel_kind& kind : r.kinds.kinds) {
@@ -76,18 +78,22 @@ xla_pairs::xla_pairs(const jax_result& r) : end_(r.events.size()), second_(r.eve
   const auto is_async = [&](std::uint32_t uid) {
     return trace.lines[r.events[uid].line].kind == xla_line_kind::async_ops;
   };
+  const auto pair_of = [&](std::uint32_t uid, const std::string& name) {
+    const xla_args* const args = trace.args_of(event(uid));
+    const std::int32_t device = args == nullptr ? missing<std::int32_t> : args->device;
+    return key_of_pair(trace.lines[r.events[uid].line].plane, device, name);
+  };
   for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) {
     const xla_event& e = event(uid);
-    end_[uid] = e.start_ps + e.duration_ps;
+    end_[uid] = trace.end_of(e);
     const auto& [half, key] = of_kind[r.kinds.kind_of[uid]];
-    const std::uint32_t plane = trace.lines[r.events[uid].line].plane;
     if (is_async(uid)) {
       std::string own(r.kinds.kinds[r.kinds.kind_of[uid]].hlo_module);
       own.append("/").append(r.kinds.kinds[r.kinds.kind_of[uid]].hlo_op);
-      by_pair[{plane, half == xla_half::none ? own : key}].first.push_back({e.start_ps, end_[uid], uid});
+      by_pair[pair_of(uid, half == xla_half::none ? own : key)].first.push_back({e.start_ps, end_[uid], uid});
     } else if (half == xla_half::done) {
       second_[uid] = true;
-      by_pair[{plane, key}].second.push_back({e.start_ps, end_[uid], uid});
+      by_pair[pair_of(uid, key)].second.push_back({e.start_ps, end_[uid], uid});
     }
   }
   for (auto& [pair, lists] : by_pair)  // threads of the host, one after another
@@ -96,7 +102,7 @@ xla_pairs::xla_pairs(const jax_result& r) : end_(r.events.size()), second_(r.eve
   for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) {
     const auto& [half, key] = of_kind[r.kinds.kind_of[uid]];
     if (half != xla_half::start || is_async(uid)) continue;
-    const auto found = by_pair.find({trace.lines[r.events[uid].line].plane, key});
+    const auto found = by_pair.find(pair_of(uid, key));
     if (found == by_pair.end()) continue;
     const auto& [passing, done] = found->second;
     const std::int64_t own_end = end_[uid];

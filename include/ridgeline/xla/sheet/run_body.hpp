@@ -151,7 +151,7 @@ jax_result report_jax(const xla_trace& trace, jax_options options) {
     if (trace.lines[e.line].kind == xla_line_kind::async_ops) continue;  // its start and done ops count instead
     const xla_event& event = trace.events[e.event];
     jax_kernel k{&kind, &r.kinds.instruction(kind), static_cast<double>(r.own.of(uid, event)) / 1e6};
-    k.whole = static_cast<double>(event.duration_ps) / 1e6;
+    k.whole = static_cast<double>(trace.end_of(event) - event.start_ps) / 1e6;
     k.pid = gpu_pid(trace.plane(trace.lines[e.line]));
     k.uid = uid;
     k.line = e.line;

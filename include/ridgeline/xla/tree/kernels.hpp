@@ -90,7 +90,8 @@ std::vector<xla_host_record> host_events(const xla_trace& trace);
 std::vector<xla_host_record> host_events(xla_trace&&) = delete;  // The trace must outlive its records: name it.
 
 /// The work of the trace's device, by device, line and start. Ops of TPUs and of the host are nested: the time of a
-/// loop includes that of what it ran.
+/// loop includes that of what it ran, that of an op of the host all until its end, though its thread may be done with
+/// it earlier.
 std::vector<xla_work_record> kernels(const xla_trace& trace);
 std::vector<xla_work_record> kernels(xla_trace&&) = delete;  // The trace must outlive its records: name it.
 /// Rejects other kinds of traces.

@@ -27,15 +27,13 @@ byte_count size_in(std::string_view details) {
   return read ? static_cast<double>(size) * B : missing<byte_count>;
 }
 
-/// The start of an event on the file's clock, rounded down to nanoseconds, and its length, rounded to the nearest.
+/// The start of an event on the file's clock, rounded down to nanoseconds, and a length, rounded to the nearest.
 time_point start_in(const xla_trace& trace, const xla_event& e) {
   std::int64_t at = 0;
   if (__builtin_add_overflow(trace.base_ns, e.start_ps / 1000, &at)) return missing<time_point>;
   return time_point::of(at);
 }
-duration time_of(const xla_event& e) {
-  return duration::of(e.duration_ps / 1000 + (e.duration_ps % 1000 >= 500 ? 1 : 0));
-}
+duration time_of(std::int64_t ps) { return duration::of(ps / 1000 + (ps % 1000 >= 500 ? 1 : 0)); }
 
 /// The name path in the framework that an event has itself, or its facts.
 symbol own_op_name(const xla_trace& trace, const xla_event& e) {
@@ -74,10 +72,10 @@ std::vector<symbol> names_in_programs(const xla_trace& trace, const std::vector<
 }
 }  // namespace xla_detail
 
-duration xla_work_record::time() const { return xla_detail::time_of(event()); }
+duration xla_work_record::time() const { return xla_detail::time_of(trace_->end_of(event()) - event().start_ps); }
 time_point xla_work_record::start() const { return xla_detail::start_in(*trace_, event()); }
 
-duration xla_host_record::time() const { return xla_detail::time_of(event()); }
+duration xla_host_record::time() const { return xla_detail::time_of(event().duration_ps); }
 time_point xla_host_record::start() const { return xla_detail::start_in(*trace_, event()); }
 
 std::string_view xla_work_record::op_name() const {

@@ -11,7 +11,9 @@ namespace ridgeline {
 
 /// The own (self) time of each op of a trace, without nested ops. GPU streams have no nested ops, so an event's own
 /// time is its whole time. At each moment of a line, the time belongs to the op that began last, so that own times
-/// of a line never overlap and add up to the time in which anything ran.
+/// of a line never overlap and add up to the time in which anything ran. An op of the host that runs on after its
+/// thread has dispatched it has that time as well, beside whatever its thread does; of a loop, a branch or a call it is
+/// the time of the ops that it runs.
 class xla_own_time {
  public:
   /// A stretch of own time, in picoseconds of the trace.

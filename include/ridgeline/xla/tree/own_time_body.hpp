@@ -5,15 +5,35 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <set>
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/timeline/line_division.hpp>
+#include <ridgeline/xla/record/work.hpp>
 #include <ridgeline/xla/tree/own_time.hpp>
 
 namespace ridgeline {
 
 namespace xla_detail {
+
+/// The ops that run others, by name: those of the programs, and all that are named like one.
+class holding_ops {
+ public:
+  explicit holding_ops(const xla_trace& trace) : trace_(trace) {
+    for (const hlo_module& m : trace.modules)
+      for (const hlo_instruction& i : m.instructions)
+        (holds_xla_ops(trace.text(i.opcode)) ? names_ : others_).insert(i.name);
+  }
+  bool contains(symbol name) const {
+    return names_.contains(name) || (!others_.contains(name) && holds_xla_ops(xla_op_stem(trace_.text(name))));
+  }
+
+ private:
+  const xla_trace& trace_;
+  std::set<symbol> names_{}, others_{};
+};
 
 /// A part of the time of a line, and the op that it belongs to.
 struct line_part {
@@ -45,6 +65,14 @@ xla_own_time::xla_own_time(const xla_trace& trace, const std::vector<xla_device_
     division.divide(
         ops, [&](std::uint32_t op, std::int64_t start, std::int64_t end) { parts.push_back({op, {start, end}}); },
         [&](std::uint32_t outer) { holds_[outer] = true; });
+  }
+  std::optional<xla_detail::holding_ops> holding;
+  for (std::uint32_t uid = 0; uid < events.size() && !trace.ends.empty(); ++uid) {
+    const xla_event& e = trace.events[events[uid].event];
+    if (!trace.runs_on(e)) continue;
+    if (!holding) holding.emplace(trace);
+    if (holding->contains(trace.args_of(e)->hlo_op)) holds_[uid] = true;
+    else parts.push_back({uid, {e.start_ps + e.duration_ps, trace.end_of(e)}});
   }
   first_.assign(events.size() + 1, 0);
   for (const auto& p : parts) ++first_[p.uid + 1];

@@ -48,6 +48,7 @@ struct xla_kind_key {
   symbol name, hlo_module, hlo_op;
   std::uint32_t looked_up;  ///< whether its instruction is needed
   std::int64_t program;
+  std::uint64_t facts = 0;  ///< number of what its device says of it, equal for what is equal
 
   xla_args args() const {
     xla_args named;
