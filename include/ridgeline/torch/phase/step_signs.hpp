@@ -71,7 +71,8 @@ class attention_launches {
 
  private:
   static bool is_attention(std::string_view kernel) {
-    return torch_detail::category_by_words(kernel) == torch_category_attention;
+    return torch_detail::category_by_words(kernel) == torch_category_attention &&
+           !core_detail::stands_in(kernel, "metadata");  // how the work is divided, before a graph, too
   }
 
   const torch_profile* run_;

@@ -1,0 +1,125 @@
+// The method `shapes` where a trace shows little: no arguments, no logits, graphs in pieces.
+#include <ridgeline/torch/phase/shapes.hpp>
+
+#include <string>
+#include <string_view>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/serving_steps.hpp"
+
+using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(model_torch_phase_shapes)
+
+using namespace test::serving_steps;
+
+namespace {
+
+constexpr const char* unified = "vllm::unified_attention_with_output";
+constexpr const char* flash = "void flash::flash_fwd_splitkv_kernel<x>";
+constexpr const char* batch_prefill = "void flashinfer::BatchPrefillWithPagedKVCacheKernel<x>";
+constexpr const char* batch_decode = "void flashinfer::BatchDecodeWithPagedKVCacheKernel<x>";
+
+std::string by_shapes(const step_text& s, double threshold = 10) {
+  return labels(s.text, phase_method::shapes, threshold);
+}
+std::string tokens(int n) { return "[[" + std::to_string(n) + ",16,128]]"; }
+
+}  // namespace
+
+/// Each step begins with a copy. No arguments were recorded, as is the default of vLLM's and SGLang's profilers.
+BOOST_AUTO_TEST_CASE(without_arguments_a_model_beside_whole_graphs_is_a_prompt) {
+  step_text s;  // a model op by op, then two as graphs
+  s.copy_in().op("mm").op(unified, "", "", flash).op("mm");
+  for (int i = 0; i < 2; ++i) s.copy_in().graph(flash).op("mm");
+  BOOST_TEST(by_shapes(s) == "PPPPDDDDDD");
+  step_text pieces;  // graphs between calls of attention, then a whole one
+  pieces.copy_in().graph("nvjet").op(unified, "", "", flash).graph("nvjet").op("mm").copy_in().graph(flash).op("mm");
+  BOOST_TEST(by_shapes(pieces) == "PPPPPDDD");
+  step_text all_in_pieces;  // the engine captures no whole models: small steps are mostly decode, others are prompts
+  all_in_pieces.copy_in().graph("nvjet").op(unified, "", "", flash).graph("nvjet").copy_in().op(unified, "", "", flash);
+  BOOST_TEST(by_shapes(all_in_pieces) == "DDDDPP");
+  step_text draft = s;  // of one layer, where the model has three
+  draft.copy_in();
+  for (int layer = 0; layer < 3; ++layer) draft.op(unified, "", "", flash);
+  draft.copy_in().op("mm").op(unified, "", "", flash);
+  BOOST_TEST(by_shapes(draft) == "----DDDDDDPPPP---");
+  step_text open;  // nothing is captured: nothing is known
+  for (int i = 0; i < 2; ++i) open.copy_in().op("mm").op(unified, "", "", flash);
+  BOOST_TEST(by_shapes(open) == "------");
+  step_text helper;  // what divides the work of the graph behind it is no attention
+  helper.copy_in().op("_flashmla_C::get_mla_metadata", "", "", "flash_mla::get_mla_metadata_kernel").graph("k").op("mm");
+  BOOST_TEST(by_shapes(helper) == "DDDD");
+}
+
+BOOST_AUTO_TEST_CASE(kernels_say_the_phase_where_the_arguments_of_their_op_say_none) {
+  const auto phases = [](const char* dims) {
+    step_text s;
+    for (const char* const kernel : {batch_prefill, batch_decode})
+      s.copy_in().op("mm").op(unified, dims, "", kernel);
+    s.copy_in().op(unified, dims, "", batch_prefill).op(unified, dims, "", batch_decode);
+    return by_shapes(s);
+  };
+  BOOST_TEST(phases("") == "PPPDDDMMM");
+  BOOST_TEST(phases("[[64,16,128]]") == "PPPDDDMMM");  // tokens without logits say less than the kernels
+}
+
+/// FlashInfer generates with its kernels of prefill: they mean prompts if other kernels or graphs generate.
+BOOST_AUTO_TEST_CASE(kernels_that_also_generate_say_nothing_alone) {
+  step_text alone;
+  for (int i = 0; i < 2; ++i) alone.copy_in().bare("nvjet").bare(batch_prefill);
+  BOOST_TEST(by_shapes(alone) == "------");
+  step_text beside = alone;
+  beside.copy_in().bare("nvjet").bare(batch_decode);
+  BOOST_TEST(by_shapes(beside) == "PPPPPPDDD");
+  step_text graphs = alone;
+  graphs.copy_in().graph(batch_prefill);
+  BOOST_TEST(by_shapes(graphs) == "PPPPPPDD");
+  step_text context;  // kernels of prompts only
+  context.copy_in().bare("fmhaSm100fKernel_PagedKvCausalVarSeqQ128Kv128StaticContext");
+  BOOST_TEST(by_shapes(context) == "PP");
+}
+
+/// 2 prompts, 2 rows of logits: mixed, unless the kernels are those of prompts and the run has others for decode.
+BOOST_AUTO_TEST_CASE(several_prompts_are_not_mixed_if_their_kernels_are_of_prompts) {
+  const auto step = [](step_text& s, int n, const char* kernel) {
+    s.copy_in().op(unified, tokens(n), "", kernel).op("aten::mm", product(2, 900));
+  };
+  step_text s;
+  step(s, 512, batch_prefill), step(s, 2, batch_decode);
+  BOOST_TEST(by_shapes(s) == "PPPDDD");
+  step_text one_kind;
+  step(one_kind, 512, batch_prefill), step(one_kind, 2, batch_prefill);
+  BOOST_TEST(by_shapes(one_kind) == "MMMDDD");
+}
+
+/// Two layers, over 64 columns of queries, 32 of the model and 128 between; then logits of 100 columns, which are not
+/// the widest product, with one row for each of `rows` sequences.
+BOOST_AUTO_TEST_CASE(logits_are_a_product_that_no_layer_has) {
+  const auto model = [](step_text& s, int n, int rows, bool copies = false) {
+    s.copy_in();
+    for (int layer = 0; layer < 2; ++layer) {
+      if (copies) s.copy_in();
+      s.op("aten::mm", product(n, 64)).op(unified, tokens(n)).op("aten::mm", product(n, 128)).op("aten::mm", product(n, 32));
+    }
+    if (rows > 0) s.op("aten::mm", product(rows, 100));
+  };
+  step_text s;
+  model(s, 64, 64), model(s, 64, 1), model(s, 64, 4);
+  BOOST_TEST(by_shapes(s) == "DDDDDDDDDDPPPPPPPPPPMMMMMMMMMM");
+  // a part of a pipeline without logits: 64 tokens are more than 10, 4 are not
+  step_text part;
+  model(part, 64, 0), model(part, 4, 0);
+  BOOST_TEST(by_shapes(part) == "PPPPPPPPPDDDDDDDDD");
+  BOOST_TEST(by_shapes(part, 64) == "DDDDDDDDDDDDDDDDDD");
+  // the weights of each layer are copied: all layers belong to the step with the logits
+  step_text offloaded;
+  model(offloaded, 64, 64, true), model(offloaded, 64, 1, true);
+  BOOST_TEST(by_shapes(offloaded) == "DDDDDDDDDDDDPPPPPPPPPPPP");
+  step_text other;  // over other tokens it is another step
+  model(other, 64, 0, true), model(other, 4, 4, true);
+  BOOST_TEST(by_shapes(other) == "PPPPPPPPPPPDDDDDDDDDDDD");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
