@@ -122,4 +122,30 @@ BOOST_AUTO_TEST_CASE(logits_are_a_product_that_no_layer_has) {
   BOOST_TEST(by_shapes(other) == "PPPPPPPPPPPDDDDDDDDDDDD");
 }
 
+/// Attention that says decode is called beside other attention; the logits have a row per sequence.
+BOOST_AUTO_TEST_CASE(a_call_that_says_decode_is_compared_with_the_logits) {
+  const auto phases = [](int decoded, int other, int rows, const char* name = "_rocm_C::paged_attention") {
+    step_text s;
+    if (other > 0) s.op(unified, tokens(other), "", "_fwd_kernel");
+    s.op("aten::mm", product(decoded, 64)).op(name, tokens(decoded)).op("aten::mm", product(rows, 900));
+    return by_shapes(s);
+  };
+  BOOST_TEST(phases(64, 0, 64) == "DDD");
+  BOOST_TEST(phases(512, 512, 1) == "PPPP");  // over all tokens; it skips those of prompts
+  BOOST_TEST(phases(515, 515, 4) == "MMMM");
+  BOOST_TEST(phases(64, 0, 60) == "DDD");     // padded: no other attention
+  BOOST_TEST(phases(2, 300, 3, "aiter::mla_decode_stage1_asm_fwd") == "MMMM");   // 2 of 3 sequences
+  BOOST_TEST(phases(64, 256, 64, "aiter::mla_decode_stage1_asm_fwd") == "DDDD");  // all: 256 are partial results
+  step_text s;  // the same by its arguments: 4 of 5 sequences have one token each
+  s.op("sgl_kernel::fwd_kvcache_mla", "[[4,1,16,576]]").op("engine::attn", tokens(300)).op("aten::mm", product(5, 900));
+  BOOST_TEST(by_shapes(s) == "MMM");
+  step_text xqa;
+  xqa.op("flashinfer::BatchPrefillWithRaggedKVCache", tokens(300), "", batch_prefill);
+  xqa.op("trtllm::xqa", tokens(2), "", "kernel_mha").op("aten::mm", product(3, 900));
+  BOOST_TEST(by_shapes(xqa) == "MMM");
+  step_text v3;  // 300 = 298 + 2
+  v3.op("aiter::fmha_v3_varlen_fwd", "[[300,16,192],[300,16,192],[300,16,128],[4],[4],[],[]]", R"("","","","","","298","298")");
+  BOOST_TEST(by_shapes(v3) == "M");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -33,6 +33,8 @@ inline constexpr std::array phase_attention_rows{
     phase_attention_row{"aten::_flash_attention_forward", 3, 5, 6},
     phase_attention_row{"flash_attn::_flash_attn_varlen_forward", 3, 5, 6},
     phase_attention_row{"aiter::mha_varlen_fwd", 3, 5, 6},
+    phase_attention_row{"aiter::fmha_v3_varlen_fwd", 3, 5, 6},
+    phase_attention_row{"aiter::wrapper_fmha_v3_varlen_fwd", 4, 6, 7, -1, 0, 1},
     phase_attention_row{"aiter::mha_batch_prefill", 3, 6, 7, 5, 256},  // SGLang adds 256
 };
 
@@ -55,10 +57,11 @@ constexpr double or_zero_tokens(double n) { return known(n) ? n : 0; }
 /// What a call of attention shows: a phase, or only the number of tokens, or nothing but that it is attention.
 struct attention_evidence {
   inference_phase phase = inference_phase::unlabelled;
-  double tokens = 0;  ///< of all sequences together, if the phase is undecided
+  double tokens = 0;      ///< of all sequences together, where known
+  bool by_words = false;  ///< the op's name says the phase, not its arguments
   bool attends = true;
 };
-inline constexpr attention_evidence no_attention{inference_phase::unlabelled, 0, false};
+inline constexpr attention_evidence no_attention{.attends = false};
 
 /// Which extent of four-dimensional queries is the tokens of a sequence: flash attention and its kin keep them before
 /// the heads, PyTorch's scaled_dot_product_attention behind.
@@ -72,8 +75,8 @@ constexpr int tokens_of_queries(std::string_view lower) {
 constexpr inference_phase phase_of_attention_words(std::string_view lower) {
   using torch_detail::has_any;
   if (has_any(lower, {"prefill", "extend", "context"})) return inference_phase::prefill;
-  return has_any(lower, {"paged_attention", "pagedattention", "decode"}) ? inference_phase::decode
-                                                                         : inference_phase::unlabelled;
+  return has_any(lower, {"paged_attention", "pagedattention", "decode", "xqa"}) ? inference_phase::decode
+                                                                                : inference_phase::unlabelled;
 }
 /// What kernels of attention say by their names.
 struct attention_words {
@@ -101,10 +104,13 @@ constexpr attention_words words_of_attention_kernel(std::string_view lower) {
 constexpr attention_evidence evidence_of_attention(const torch_call& c, std::string_view lower, double threshold,
                                                    double queries = missing<double>, bool told = false) {
   using torch_detail::has_any;
+  const auto of_batch = [&](double per_sequence) {
+    return attention_evidence{phase_by_rows(per_sequence, threshold), or_zero_tokens(c.extent(0, 0) * per_sequence)};
+  };
   for (const phase_attention_row& r : phase_attention_rows)
     if (c.name == r.name) {
       if (const torch_shape batch = c.shape(r.q); batch.rank() == 4 && !c.tensor(r.offsets))
-        return {phase_by_rows(known(queries) ? queries : batch[1], threshold)};
+        return of_batch(known(queries) ? queries : batch[1]);
       return {phase_of_sequences(c.extent(r.q, 0), c.extent(r.offsets, 0) - 1, c.number(r.longest),
                                  c.number(r.longest_keys),
                                  r.keys < 0 ? missing<double> : c.extent(r.keys, 0) - r.spare),
@@ -113,14 +119,17 @@ constexpr attention_evidence evidence_of_attention(const torch_call& c, std::str
   const torch_shape q = c.shape(0);
   // written out as products, attention is known by its softmax: over batch, heads, queries and keys
   if (c.name == "aten::_softmax" || c.name == "aten::_safe_softmax")
-    return q.rank() == 4 ? attention_evidence{phase_by_rows(q[2], threshold)} : no_attention;
+    return q.rank() == 4 ? of_batch(q[2]) : no_attention;
   const bool over_cache = has_any(lower, {"fwd_kvcache"});  // FlashAttention's and FlashMLA's
-  if (has_any(lower, {"backward", "rotary", "rope", "metadata"}) || (!over_cache && has_any(lower, {"cache_"}))) return no_attention;
-  const bool named = over_cache || has_any(lower, {"attention", "attn", "sdpa", "mha_", "fmha", "mla_", "pa_decode"});
+  if (has_any(lower, {"backward", "rotary", "rope", "metadata"})) return no_attention;
+  if (!over_cache && has_any(lower, {"cache_"})) return no_attention;
+  const bool named = over_cache || has_any(lower, {"attention", "attn", "sdpa", "mha_", "fmha", "mla_", "pa_decode",
+                                                   "prefillwith", "decodewith"});
   if (!named && (!told || has_any(lower, {"cache"}))) return no_attention;  // what writes it has the cache in front
-  if (const inference_phase said = phase_of_attention_words(lower); said != inference_phase::unlabelled) return {said};
+  if (const inference_phase said = phase_of_attention_words(lower); said != inference_phase::unlabelled)
+    return {said, q.rank() > 1 ? or_zero_tokens(q[0]) : 0, true};
   if (q.rank() == 4 && !known(queries) && !named) return {};  // the order of the extents is not known
-  if (q.rank() == 4) return {phase_by_rows(known(queries) ? queries : q[tokens_of_queries(lower)], threshold)};
+  if (q.rank() == 4) return of_batch(known(queries) ? queries : q[tokens_of_queries(lower)]);
   // [tokens, heads, head] or [tokens, hidden]
   const bool of_tokens = q.rank() == 3 || q.rank() == 2;
   return of_tokens ? attention_evidence{inference_phase::unlabelled, or_zero_tokens(q[0])} : attention_evidence{};
@@ -175,8 +184,9 @@ class step_products {
 
   double rows_ = 0, last_rows_ = 0, columns_ = 0;
   bool last_is_widest_ = false, last_is_wider_ = false;
-  std::vector<double> widths_{};  ///< distinct ones, as they come
-  std::size_t calls_ = 0, before_ = 0, last_ = 0;  ///< calls of attention; widths before the last; that of the last product
+  std::vector<double> widths_{};         ///< distinct ones, as they come
+  std::size_t calls_ = 0, before_ = 0;   ///< calls of attention; widths before the last one
+  std::size_t last_ = 0;                 ///< which width the last product has
 };
 
 /// What one launch shows.
@@ -208,6 +218,10 @@ class step_evidence {
       prefill_ |= phase == inference_phase::prefill, decode_ |= phase == inference_phase::decode;
       mixed_ |= phase == inference_phase::mixed;
       if (phase == inference_phase::unlabelled) tokens_ = std::max(tokens_, e.attention.tokens);
+      if (phase == inference_phase::decode) {
+        decoded_ = std::max(decoded_, e.attention.tokens);
+        decodes_by_arguments_ |= !e.attention.by_words;
+      }
       words_.add(e.words);
       pieces_ |= graph_;
       products_.add_attention();
@@ -229,8 +243,9 @@ class step_evidence {
     const bool open = !other && !decided() && !next.decided() && !graph_ && !next.graph_;
     return open && size() > 0 && size() == next.size() && products_.logits() == 0;
   }
+  /// What goes on: neither says a phase by calls.
   void add(const step_evidence& next) {
-    prefill_ |= next.prefill_, decode_ |= next.decode_, mixed_ |= next.mixed_, tokens_ = std::max(tokens_, next.tokens_);
+    tokens_ = std::max(tokens_, next.tokens_);
     graph_ |= next.graph_, model_ |= next.model_, pieces_ |= next.pieces_;
     words_.add(next.words_), products_.add(next.products_);
   }
@@ -241,8 +256,16 @@ class step_evidence {
   inference_phase phase(double threshold, const run_signs& run) const {
     using enum inference_phase;
     if (mixed_ || (prefill_ && decode_)) return mixed;
-    if (prefill_ || decode_) return prefill_ ? prefill : decode;
+    if (prefill_) return prefill;
     const double logits = products_.logits(), rows = products_.rows();
+    if (decode_) {
+      if (decoded_ > 0 && tokens_ > 0 && logits > 0) {
+        if (decoded_ < logits && tokens_ != decoded_) return mixed;  // other sequences are in other calls
+        if (decoded_ > logits && !decodes_by_arguments_)             // it skips what is longer, as vLLM's on ROCm
+          return phase_of_tokens(std::max(tokens_, decoded_), logits, threshold, mixed);
+      }
+      return decode;
+    }
     const bool says_prefill = words_.prefill || words_.paged_prefill;
     if (tokens_ > 0 && logits > 0) {
       const bool only_prompts = says_prefill && !words_.decode && run.decode_words;
@@ -271,7 +294,8 @@ class step_evidence {
   }
 
   bool prefill_ = false, decode_ = false, mixed_ = false;  ///< phases seen in calls of attention
-  double tokens_ = 0;                                      ///< tokens in calls of attention that show no phase
+  bool decodes_by_arguments_ = false;
+  double tokens_ = 0, decoded_ = 0;                        ///< tokens in calls that show no phase, and decode
   bool graph_ = false, model_ = false;                     ///< captured graphs ran; one that holds attention
   bool pieces_ = false;                                    ///< attention followed a graph, outside of it
   attention_words words_{};                                ///< of kernels outside of graphs
