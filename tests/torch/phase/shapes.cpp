@@ -148,4 +148,33 @@ BOOST_AUTO_TEST_CASE(a_call_that_says_decode_is_compared_with_the_logits) {
   BOOST_TEST(by_shapes(v3) == "M");
 }
 
+/// A prompt of 512 tokens, then two single ones, without a copy and without an op of a lookup between them, as in
+/// compiled loops with a static cache. Two sequences, two layers: a product of 96 columns, attention, one of 32, a pair
+/// of 128 that the next one reads, one of 32; at the end logits and what samples them.
+BOOST_AUTO_TEST_CASE(logits_end_a_step_where_attention_follows) {
+  const auto wide = [](int rows, int columns, int inner) {
+    return "[[" + std::to_string(rows) + "," + std::to_string(inner) + "],[" + std::to_string(inner) + "," +
+           std::to_string(columns) + "]]";
+  };
+  const auto phases = [&](int words, const char* first = "") {
+    step_text s;
+    for (const int n : {512, 1, 1}) {
+      if (*first != 0) s.bare(first);
+      for (int layer = 0; layer < 2; ++layer) {
+        const std::string q = "[2,8," + std::to_string(n) + ",4]";
+        s.op("aten::mm", wide(2 * n, 96, 32)).op("aten::_scaled_dot_product_flash_attention", "[" + q + "," + q + "," + q + "]");
+        s.op("aten::mm", wide(2 * n, 32, 32)).op("aten::mm", wide(2 * n, 128, 32)).op("aten::mm", wide(2 * n, 128, 32));
+        s.op("aten::mm", wide(2 * n, 32, 128));
+      }
+      s.op("aten::mm", wide(2, words, 32)).op("argmax");
+    }
+    return by_shapes(s);
+  };
+  const std::string prompt(14, 'P'), token(14, 'D');
+  BOOST_TEST(phases(900) == prompt + token + token);
+  BOOST_TEST(phases(100) == std::string(42, 'M'));  // no wider than the layers: not known for logits
+  BOOST_TEST(phases(100, "triton_poi_fused_embedding_0") == "P" + prompt + "D" + token + "D" + token);
+  BOOST_TEST(phases(100, "triton_poi_fused_rotary_embedding_0") == std::string(45, 'M'));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -35,7 +35,13 @@ class step_judge {
         says_decode_(run.trace().texts, kernel_says<&attention_words::decode>),
         says_paged_prefill_(run.trace().texts, kernel_says<&attention_words::paged_prefill>) {}
 
-  bool looks_up(std::uint32_t launch) { return looks_up_(run_.launches().rows[launch]); }
+  bool looks_up(std::uint32_t launch) {
+    const torch_launch& l = run_.launches().rows[launch];
+    if (looks_up_(l)) return true;
+    const torch_event& e = run_.event(l.event);
+    return e.category != kineto_category::cpu_op && l.first != l.last && !is_graph_(e.name) &&
+           looks_up_(run_.event(run_.launches().work[l.first]).name);
+  }
   bool copies_in(std::uint32_t launch) {
     const torch_launch& l = run_.launches().rows[launch];
     return l.first != l.last && is_input_(run_.event(run_.launches().work[l.first]));
@@ -100,9 +106,9 @@ class step_judge {
   matrix_product product_of(std::uint32_t event, const torch_event& e) {
     const torch_model_entry* const model = costs_.model_of(e);
     if (model == nullptr || !model->category.starts_with("GEMM")) return {};
-    const double batch = shown(event, "B"), m = shown(event, "M"), n = shown(event, "N");
+    const double batch = shown(event, "B"), m = shown(event, "M"), n = shown(event, "N"), k = shown(event, "K");
     if ((known(batch) && batch != 1) || !known(m)) return {};  // a batched product is hand-written attention
-    return {m, known(n) ? n : 0};
+    return {m, known(n) ? n : 0, known(k) ? k : 0};
   }
   /// A number among the parameters of the op's model; missing without one.
   double shown(std::uint32_t event, std::string_view name) {
@@ -124,11 +130,38 @@ class step_judge {
   std::unordered_map<call_key, attention_evidence, call_hash> attention_{};
 };
 
+/// Whether a step is over: logits were computed. What follows belongs to it, up to the first product of the next one.
+class step_end {
+ public:
+  /// The next launch of the step, number `i`, before it is added to what the step showed.
+  void before(std::size_t i, const launch_evidence& e, const step_evidence& seen) {
+    if (!reached() || !(e.product.m > 0) || known(next_)) return;
+    if (e.product.reads(logits_)) logits_ = {};  // a layer wider than those before
+    else if (e.product.n != logits_.n) next_ = i, seen_ = seen;
+  }
+  void after(const launch_evidence& e, const step_evidence& seen) {
+    if (e.product.m > 0 && seen.ends()) logits_ = e.product, next_ = missing<std::size_t>;
+  }
+  bool reached() const { return logits_.m > 0; }
+  /// The first launch behind the step, if attention is called at `i`; `seen` becomes what the step showed up to there.
+  std::size_t at(std::size_t i, step_evidence& seen) {
+    if (!known(next_)) return i;
+    seen = std::move(seen_);
+    return next_;
+  }
+
+ private:
+  matrix_product logits_{};
+  std::size_t next_ = missing<std::size_t>;  // the first other product behind them
+  step_evidence seen_{};                     // up to there
+};
+
 }  // namespace torch_detail
 
 /// The phase of each launch, from the step that it belongs to. On each thread a step begins with an embedding or a
-/// copy to the GPU, or behind attention with a captured graph that holds attention itself. A stretch without evidence
-/// belongs to the following step, or at the end to the preceding one; and what a copy begins may go on with the step.
+/// copy to the GPU, behind attention with a captured graph that holds attention itself, or behind logits if attention
+/// follows. A stretch without evidence belongs to the following step, or at the end to the preceding one; and what a
+/// copy begins may go on with the step.
 inline std::vector<inference_phase> phases_by_shapes(const torch_profile& run, double threshold) {
   struct stretch {
     std::size_t end;  ///< behind its last launch
@@ -147,6 +180,7 @@ inline std::vector<inference_phase> phases_by_shapes(const torch_profile& run, d
   std::vector<stretch> steps;
   run_signs signs;
   stretch now{};
+  torch_detail::step_end logits;
   const auto close = [&](std::size_t end) {
     now.end = end;
     const std::size_t begin = steps.empty() ? 0 : steps.back().end;
@@ -154,7 +188,7 @@ inline std::vector<inference_phase> phases_by_shapes(const torch_profile& run, d
       steps.back().end = end, steps.back().seen.add(now.seen);
     else
       steps.push_back(std::move(now));
-    now = {};
+    now = {}, logits = {};
   };
   for (std::size_t i = 0; i < order.size(); ++i) {
     const launch_evidence shown = judge.evidence(order[i]);
@@ -164,7 +198,14 @@ inline std::vector<inference_phase> phases_by_shapes(const torch_profile& run, d
       close(i);
       now.by_copy = copy;
     }
+    if (logits.reached() && shown.attention.attends) {
+      i = logits.at(i, now.seen);
+      close(i--);  // again from the begin of the next step
+      continue;
+    }
+    logits.before(i, shown, now.seen);
     now.seen.add(shown);
+    logits.after(shown, now.seen);
     signs.decode_words |= shown.words.decode;
   }
   if (!order.empty()) close(order.size());

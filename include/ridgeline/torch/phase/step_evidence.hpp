@@ -135,9 +135,11 @@ constexpr attention_evidence evidence_of_attention(const torch_call& c, std::str
   return of_tokens ? attention_evidence{inference_phase::unlabelled, or_zero_tokens(q[0])} : attention_evidence{};
 }
 
-/// A product of matrices: the rows and columns of its result.
+/// A product of matrices: the rows and columns of its result, and the extent that is summed.
 struct matrix_product {
-  double m = 0, n = 0;
+  double m = 0, n = 0, k = 0;
+  /// Whether it reads the result of another one, as it is or, behind a gate, half as wide.
+  constexpr bool reads(const matrix_product& before) const { return k > 0 && (k == before.n || 2 * k == before.n); }
 };
 
 /// The products of a step, in order. Logits are the last product, of a width that no product before the last call of
@@ -150,9 +152,12 @@ class step_products {
     rows_ = std::max(rows_, p.m), last_rows_ = p.m;
     last_is_widest_ = p.n > 0 && p.n >= columns_, last_is_wider_ = columns_ > 0 && p.n > columns_;
     columns_ = std::max(columns_, p.n);
-    last_ = place_of(p.n);
+    last_ = place_of(p.n), in_layer_ = false;
   }
-  void add_attention() { ++calls_, before_ = widths_.size(); }
+  void add_attention() {
+    ++calls_, layers_ += in_layer_ ? 0 : 1;
+    before_ = widths_.size(), in_layer_ = true;
+  }
   /// What follows in the same step.
   void add(const step_products& next) {
     for (std::size_t i = 0; i < next.widths_.size(); ++i) {
@@ -160,20 +165,22 @@ class step_products {
       place_of(next.widths_[i]);
     }
     if (next.before_ == next.widths_.size() && next.calls_ > 0) before_ = widths_.size();
-    calls_ += next.calls_;
+    calls_ += next.calls_, layers_ += next.layers_, in_layer_ = next.in_layer_;
     if (next.rows_ == 0) return;
     last_is_widest_ = next.last_is_widest_ && next.columns_ >= columns_;
     last_is_wider_ = next.last_is_wider_ && next.columns_ > columns_;
     rows_ = std::max(rows_, next.rows_), last_rows_ = next.last_rows_, columns_ = std::max(columns_, next.columns_);
     last_ = place_of(next.widths_[next.last_]);
   }
-  double rows() const { return rows_; }            ///< most rows of a product
-  std::size_t calls() const { return calls_; }     ///< of attention
+  double rows() const { return rows_; }         ///< most rows of a product
+  std::size_t calls() const { return calls_; }  ///< of attention
   /// The rows of the logits, one per sequence; 0 if the step has none that are known.
   double logits() const {
     if (last_ < before_ || rows_ == 0) return 0;
-    return (calls_ == 0 ? last_is_wider_ : calls_ > 1 || last_is_widest_) ? last_rows_ : 0;
+    return (layers_ == 0 ? last_is_wider_ : layers_ > 1 || last_is_widest_) ? last_rows_ : 0;
   }
+  /// Whether the last product is surely logits: behind several layers, and the widest.
+  bool end() const { return layers_ > 1 && last_is_widest_ && last_ >= before_; }
 
  private:
   std::size_t place_of(double width) {
@@ -184,9 +191,11 @@ class step_products {
 
   double rows_ = 0, last_rows_ = 0, columns_ = 0;
   bool last_is_widest_ = false, last_is_wider_ = false;
-  std::vector<double> widths_{};         ///< distinct ones, as they come
-  std::size_t calls_ = 0, before_ = 0;   ///< calls of attention; widths before the last one
-  std::size_t last_ = 0;                 ///< which width the last product has
+  std::vector<double> widths_{};        ///< distinct ones, as they come
+  std::size_t last_ = 0;                ///< which width the last product has
+  std::size_t calls_ = 0, before_ = 0;  ///< calls of attention; widths before the last one
+  std::size_t layers_ = 0;              ///< calls of attention with a product between them
+  bool in_layer_ = false;               ///< attention was last, no product behind it
 };
 
 /// What one launch shows.
@@ -233,6 +242,8 @@ class step_evidence {
   bool any() const { return attends() || graph_ || products_.rows() > 0; }
   std::size_t calls() const { return products_.calls(); }
   bool has_graph() const { return graph_; }
+  /// Whether the last product ends the model.
+  bool ends() const { return products_.end(); }
   /// Whether a captured graph is the whole model, not a piece between calls of attention.
   bool is_graph() const { return model_ || (graph_ && !pieces_); }
 

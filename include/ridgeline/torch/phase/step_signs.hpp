@@ -33,6 +33,8 @@ class input_copies {
 class token_lookups {
  public:
   explicit token_lookups(const torch_profile& run) : run_(&run), looks_up_(run.trace().texts, is_lookup) {}
+  /// Whether a kernel is one by its name, as those that TorchInductor fuses.
+  bool operator()(symbol kernel) { return looks_up_(kernel); }
   /// Whether what launches is a lookup, or an op close below one: `aten::embedding` calls `aten::index_select`, which
   /// launches.
   bool operator()(const torch_launch& l) {
