@@ -177,4 +177,26 @@ BOOST_AUTO_TEST_CASE(logits_end_a_step_where_attention_follows) {
   BOOST_TEST(phases(100, "triton_poi_fused_rotary_embedding_0") == std::string(45, 'M'));
 }
 
+/// Verifying drafts: all sequences have the same few tokens and more keys, or each token has a row of logits.
+BOOST_AUTO_TEST_CASE(drafts_that_are_verified_are_decode) {
+  const auto phases = [](int queries, int sequences, int most, int keys, int logits, double threshold = 10) {
+    step_text s;
+    s.op("aten::mm", product(queries, 64)).op("_vllm_fa3_C::fwd", of_fa3(queries, sequences), longest_of_fa3(most, std::to_string(keys)));
+    if (logits > 0) s.op("aten::mm", product(logits, 900));
+    return by_shapes(s, threshold).substr(0, 1);
+  };
+  BOOST_TEST(phases(8, 2, 4, 513, 0) == "D");   // 2 times 4
+  BOOST_TEST(phases(8, 2, 4, 513, 8) == "D");
+  BOOST_TEST(phases(8, 2, 4, 513, 0, 3) == "P");  // 4 are more than 3: parts of prompts
+  BOOST_TEST(phases(8, 2, 4, 4, 2) == "P");       // whole prompts
+  BOOST_TEST(phases(7, 3, 4, 513, 7) == "D");     // 4 + 2 + 1, each with logits
+  BOOST_TEST(phases(7, 3, 4, 513, 3) == "M");
+  BOOST_TEST(phases(1024, 2, 512, 2048, 2) == "P");  // none has one token: not mixed
+  BOOST_TEST(phases(128, 2, 64, 513, 128) == "D");  // trees of drafts
+  BOOST_TEST(phases(8, 2, 4, 4, 8) == "P");          // all logits of prompts, which have no other keys
+  BOOST_TEST(phases(4, 1, 4, 513, 4) == "D");
+  BOOST_TEST(phases(4, 1, 4, 513, 0) == "D");
+  BOOST_TEST(phases(4, 1, 4, 513, 1) == "P");  // one row of logits: the rest of a prompt whose beginning is cached
+}
+
 BOOST_AUTO_TEST_SUITE_END()

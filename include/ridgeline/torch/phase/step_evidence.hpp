@@ -41,14 +41,17 @@ inline constexpr std::array phase_attention_rows{
 /// The phase of a batch of sequences: `tokens` query tokens in `sequences` sequences, the longest of which has
 /// `longest`, and `keys` in total. In a batch of one prompt plus requests with one token each, tokens = sequences +
 /// longest - 1. If all sequences are whole prompts, there are as many keys as queries; additional keys are
-/// attributed to generating requests.
+/// attributed to generating requests. Sequences with as many queries each are prompts or, up to `threshold` of them
+/// over more keys, drafts to be verified.
 constexpr inference_phase phase_of_sequences(double tokens, double sequences, double longest, double longest_keys,
-                                             double keys = missing<double>) {
+                                             double keys = missing<double>, double threshold = 0) {
   if (!known(tokens)) return inference_phase::unlabelled;
   if (longest == 1 || tokens == sequences) return inference_phase::decode;
+  const bool cached = known(keys) ? keys > tokens : longest_keys > longest;
+  if (tokens == sequences * longest)
+    return cached && longest <= threshold ? inference_phase::decode : inference_phase::prefill;
   if (sequences == 1) return inference_phase::prefill;
   if (!known(sequences) || !known(longest)) return inference_phase::unlabelled;
-  const bool cached = known(keys) ? keys > tokens : longest_keys > longest;
   return cached || tokens == longest + sequences - 1 ? inference_phase::mixed : inference_phase::prefill;
 }
 
@@ -59,6 +62,8 @@ struct attention_evidence {
   inference_phase phase = inference_phase::unlabelled;
   double tokens = 0;      ///< of all sequences together, where known
   bool by_words = false;  ///< the op's name says the phase, not its arguments
+  bool drafts = false;    ///< these may be drafts: few or as many of each sequence, but not one, and no whole prompts
+  bool single = false;    ///< of one sequence
   bool attends = true;
 };
 inline constexpr attention_evidence no_attention{.attends = false};
@@ -111,10 +116,13 @@ constexpr attention_evidence evidence_of_attention(const torch_call& c, std::str
     if (c.name == r.name) {
       if (const torch_shape batch = c.shape(r.q); batch.rank() == 4 && !c.tensor(r.offsets))
         return of_batch(known(queries) ? queries : batch[1]);
-      return {phase_of_sequences(c.extent(r.q, 0), c.extent(r.offsets, 0) - 1, c.number(r.longest),
-                                 c.number(r.longest_keys),
-                                 r.keys < 0 ? missing<double> : c.extent(r.keys, 0) - r.spare),
-              or_zero_tokens(c.extent(r.q, 0))};
+      const double tokens = c.extent(r.q, 0), sequences = c.extent(r.offsets, 0) - 1, longest = c.number(r.longest);
+      const double keys = r.keys < 0 ? missing<double> : c.extent(r.keys, 0) - r.spare;
+      const double longest_keys = c.number(r.longest_keys);
+      const bool few = longest <= threshold || tokens == sequences * longest;
+      return {.phase = phase_of_sequences(tokens, sequences, longest, longest_keys, keys, threshold),
+              .tokens = or_zero_tokens(tokens), .drafts = few && tokens > sequences && !(longest_keys <= longest),
+              .single = sequences == 1};
     }
   const torch_shape q = c.shape(0);
   // written out as products, attention is known by its softmax: over batch, heads, queries and keys
@@ -227,6 +235,7 @@ class step_evidence {
       prefill_ |= phase == inference_phase::prefill, decode_ |= phase == inference_phase::decode;
       mixed_ |= phase == inference_phase::mixed;
       if (phase == inference_phase::unlabelled) tokens_ = std::max(tokens_, e.attention.tokens);
+      if (e.attention.drafts) drafts_ = std::max(drafts_, e.attention.tokens), one_drafts_ = e.attention.single;
       if (phase == inference_phase::decode) {
         decoded_ = std::max(decoded_, e.attention.tokens);
         decodes_by_arguments_ |= !e.attention.by_words;
@@ -266,9 +275,11 @@ class step_evidence {
   /// small steps are graphs, reads prompts, unless it is that of a draft with few layers.
   inference_phase phase(double threshold, const run_signs& run) const {
     using enum inference_phase;
+    const double logits = products_.logits(), rows = products_.rows();
+    if (drafts_ > 0 && logits == drafts_) return decode;  // each token has logits: none is only read
+    if (drafts_ > 0 && logits == 1 && one_drafts_) return prefill;  // the rest of a prompt
     if (mixed_ || (prefill_ && decode_)) return mixed;
     if (prefill_) return prefill;
-    const double logits = products_.logits(), rows = products_.rows();
     if (decode_) {
       if (decoded_ > 0 && tokens_ > 0 && logits > 0) {
         if (decoded_ < logits && tokens_ != decoded_) return mixed;  // other sequences are in other calls
@@ -309,6 +320,8 @@ class step_evidence {
   double tokens_ = 0, decoded_ = 0;                        ///< tokens in calls that show no phase, and decode
   bool graph_ = false, model_ = false;                     ///< captured graphs ran; one that holds attention
   bool pieces_ = false;                                    ///< attention followed a graph, outside of it
+  double drafts_ = 0;                                      ///< tokens that may be drafts
+  bool one_drafts_ = false;                                ///< of one sequence
   attention_words words_{};                                ///< of kernels outside of graphs
   step_products products_{};
 };
