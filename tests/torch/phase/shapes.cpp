@@ -76,6 +76,9 @@ BOOST_AUTO_TEST_CASE(kernels_that_also_generate_say_nothing_alone) {
   step_text graphs = alone;
   graphs.copy_in().graph(batch_prefill);
   BOOST_TEST(by_shapes(graphs) == "PPPPPPDD");
+  // the rows of logits alone are none of tokens
+  beside.copy_in().bare("nvjet").bare(batch_prefill).op("aten::mm", product(1, 900));
+  BOOST_TEST(by_shapes(beside) == "PPPPPPDDDPPPP");
   step_text context;  // kernels of prompts only
   context.copy_in().bare("fmhaSm100fKernel_PagedKvCausalVarSeqQ128Kv128StaticContext");
   BOOST_TEST(by_shapes(context) == "PP");

@@ -157,7 +157,7 @@ class step_products {
  public:
   void add(const matrix_product& p) {
     if (!(p.m > 0)) return;
-    rows_ = std::max(rows_, p.m), last_rows_ = p.m;
+    other_rows_ = rows_, rows_ = std::max(rows_, p.m), last_rows_ = p.m;
     last_is_widest_ = p.n > 0 && p.n >= columns_, last_is_wider_ = columns_ > 0 && p.n > columns_;
     columns_ = std::max(columns_, p.n);
     last_ = place_of(p.n), in_layer_ = false;
@@ -177,6 +177,7 @@ class step_products {
     if (next.rows_ == 0) return;
     last_is_widest_ = next.last_is_widest_ && next.columns_ >= columns_;
     last_is_wider_ = next.last_is_wider_ && next.columns_ > columns_;
+    other_rows_ = std::max(rows_, next.other_rows_);
     rows_ = std::max(rows_, next.rows_), last_rows_ = next.last_rows_, columns_ = std::max(columns_, next.columns_);
     last_ = place_of(next.widths_[next.last_]);
   }
@@ -189,6 +190,8 @@ class step_products {
   }
   /// Whether the last product is surely logits: behind several layers, and the widest.
   bool end() const { return layers_ > 1 && last_is_widest_ && last_ >= before_; }
+  /// The rows of products other than the logits; 0 if none are known.
+  double tokens() const { return logits() > 0 ? other_rows_ : rows_; }
 
  private:
   std::size_t place_of(double width) {
@@ -197,7 +200,7 @@ class step_products {
     return static_cast<std::size_t>(at - widths_.begin());
   }
 
-  double rows_ = 0, last_rows_ = 0, columns_ = 0;
+  double rows_ = 0, last_rows_ = 0, other_rows_ = 0, columns_ = 0;
   bool last_is_widest_ = false, last_is_wider_ = false;
   std::vector<double> widths_{};        ///< distinct ones, as they come
   std::size_t last_ = 0;                ///< which width the last product has
@@ -275,7 +278,7 @@ class step_evidence {
   /// small steps are graphs, reads prompts, unless it is that of a draft with few layers.
   inference_phase phase(double threshold, const run_signs& run) const {
     using enum inference_phase;
-    const double logits = products_.logits(), rows = products_.rows();
+    const double logits = products_.logits(), rows = products_.tokens();
     if (drafts_ > 0 && logits == drafts_) return decode;  // each token has logits: none is only read
     if (drafts_ > 0 && logits == 1 && one_drafts_) return prefill;  // the rest of a prompt
     if (mixed_ || (prefill_ && decode_)) return mixed;
@@ -295,11 +298,12 @@ class step_evidence {
     }
     if (words_.decode) return says_prefill ? mixed : decode;
     // FlashInfer generates with its kernels of prefill, too: there each token has a row of logits
-    if (says_prefill && logits > 0) return logits == rows ? decode : prefill;
+    if (says_prefill && logits > 0 && rows > 0) return logits >= rows ? decode : prefill;
     if (words_.prefill || (words_.paged_prefill && (run.decode_words || run.models))) return prefill;
     if (tokens_ > 0) return phase_by_rows(tokens_, threshold);
     if (is_graph() || (graph_ && !run.models)) return decode;
-    if (rows > 0 && !(pieces_ && rows == logits)) return phase_of_tokens(rows, logits, threshold, mixed);
+    if (rows > 0) return phase_of_tokens(rows, logits, threshold, mixed);
+    if (logits > 0 && !pieces_) return phase_by_rows(logits, threshold);
     return attends() && run.graphs && calls() * 2 >= run.calls ? prefill : unlabelled;
   }
 
