@@ -33,6 +33,8 @@ class input_copies {
 class token_lookups {
  public:
   explicit token_lookups(const torch_profile& run) : run_(&run), looks_up_(run.trace().texts, is_lookup) {}
+  /// Whether a kernel is one by its name, as those that TorchInductor fuses.
+  bool operator()(symbol kernel) { return looks_up_(kernel); }
   /// Whether what launches is a lookup, or an op close below one: `aten::embedding` calls `aten::index_select`, which
   /// launches.
   bool operator()(const torch_launch& l) {
@@ -71,7 +73,8 @@ class attention_launches {
 
  private:
   static bool is_attention(std::string_view kernel) {
-    return torch_detail::category_by_words(kernel) == torch_category_attention;
+    return torch_detail::category_by_words(kernel) == torch_category_attention &&
+           !core_detail::stands_in(kernel, "metadata");  // how the work is divided, before a graph, too
   }
 
   const torch_profile* run_;
