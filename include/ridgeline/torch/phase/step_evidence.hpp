@@ -194,10 +194,13 @@ class step_products {
   double tokens() const { return logits() > 0 ? other_rows_ : rows_; }
 
  private:
+  /// A model has a handful of widths. What has hundreds is none, and is not looked through for each product.
   std::size_t place_of(double width) {
+    constexpr std::size_t most = 256;
     const auto at = std::find(widths_.begin(), widths_.end(), width);
-    if (at == widths_.end()) return widths_.push_back(width), widths_.size() - 1;
-    return static_cast<std::size_t>(at - widths_.begin());
+    if (at != widths_.end()) return static_cast<std::size_t>(at - widths_.begin());
+    if (widths_.size() < most) widths_.push_back(width);
+    return widths_.size() - 1;
   }
 
   double rows_ = 0, last_rows_ = 0, other_rows_ = 0, columns_ = 0;
