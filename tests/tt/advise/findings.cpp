@@ -565,6 +565,7 @@ BOOST_AUTO_TEST_CASE(replays_wait_for_no_compilation) {
   }
   a.session = b.session = "";  // dispatched by the host: compiled
   a.hit = b.hit = "False";
+  a.gap = "2000000";
   const judged compiled({a, b, a, b});
   BOOST_TEST(compiled.of("tt_host_gaps") == nullptr);
   BOOST_TEST((health_of(compiled.rows, true).find("tt_cold_program_cache")->is == trace_verdict::unknowable));
@@ -643,6 +644,32 @@ BOOST_AUTO_TEST_CASE(programs_that_are_compiled_again) {
   row nameless = a;
   nameless.hash = "";
   BOOST_TEST(judged({nameless, other, nameless, other}).of("tt_recompilation") == nullptr);
+}
+
+/// Two programs, 2 ms before each in a first pass and 20 us in the second, in which nothing can be compiled: its cells
+/// repeat those of the first. The host is 2 * (20 - 6) us too slow.
+BOOST_AUTO_TEST_CASE(hits_that_repeat_those_of_first_calls) {
+  for (const char* hash : {"77", ""}) {
+    const row signpost{.code = "pass", .time = "", .type = "signpost"};
+    row a{.gap = "2000000", .hit = "False", .hash = hash};
+    row b = a;
+    b.code = "Softmax";
+    row c = a, d = b;
+    c.gap = d.gap = "20000";
+    const judged two({a, b, signpost, c, d, c});
+    BOOST_TEST(two.of("tt_recompilation") == nullptr);
+    BOOST_TEST(near(two.saved("tt_host_gaps"), 2 * 14));  // the gap of the window's first op is not in it
+    BOOST_TEST(!health_of(two.rows, true).find("tt_cold_program_cache")->found());
+    const judged whole({a, b, c, d});
+    BOOST_TEST(near(whole.list.window.in(us), 4 * 100 + 2 * 20));
+    BOOST_TEST(health_of(whole.rows, true).find("tt_cold_program_cache")->count == 2u);
+    // The third call hits, so that cells are those of calls: the fourth is believed.
+    row hit = c;
+    hit.hit = "True";
+    const judged told({a, hit, a, c, b});
+    BOOST_TEST(near(told.saved("tt_recompilation"), *hash == 0 ? -1 : 1994 + 14));
+    BOOST_TEST(told.rows.device[3].cold == (*hash == 0));
+  }
 }
 
 /// A product of 100 us on one sub-device; from 5 to 95 us a collective on another; 1 us behind the product an op of 40 us

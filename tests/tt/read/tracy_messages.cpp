@@ -113,6 +113,15 @@ BOOST_AUTO_TEST_CASE(cached_ops_may_have_tensors_of_their_own) {
   BOOST_TEST(count(c, "message of an op has no global_call_count") == 0u);
 }
 
+/// Messages of more than 64 KiB keep 8 tensors of a list, and tell how many there were.
+BOOST_AUTO_TEST_CASE(lists_that_tt_metal_shortened_are_counted) {
+  const rl::tt_tracy_capture c = read(op("Concat", 1, "5", 10, "\"input_tensors_original_count\": 300") +
+                                      op("Split", 2, "6", 20, "\"output_tensors_original_count\": [1]") +
+                                      op("Add", 3, "7", 30));
+  BOOST_TEST(c.ops.size() == 3u);
+  BOOST_TEST(count(c, "message of an op lists only its first tensors") == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(heads_of_2026_say_whether_the_cache_was_hit) {
   const rl::tt_tracy_capture c = read(op("Add", 1, "5", 10) +
                                       message("TT_DNN_DEVICE_OP: \"Add\", 5, 0, True, 2", 20) +

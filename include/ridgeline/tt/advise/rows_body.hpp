@@ -66,6 +66,36 @@ void drop_first_gaps(tt_judged_rows& rows) {
   }
 }
 
+/// The number by which a word of `PROGRAM CACHE HIT` is told: 0 if the program had to be compiled, 1 if not, else -1.
+int cache_hit_of(const tt_op_detail& d) {
+  const auto is = [&](std::string_view word, std::string_view number) {
+    return core_detail::same_letters(d.cache_hit, word) || d.cache_hit == number;
+  };
+  return is("False", "0") ? 0 : is("True", "1") ? 1 : -1;
+}
+
+/// Whether `PROGRAM CACHE HIT` is that of each call: it changes between the calls of a program, or without its hash
+/// of a kind of op. Otherwise tt-metal wrote down that of the first call, and repeated it for all later ones.
+bool hits_are_of_calls(const tt_ops& ops) {
+  struct program {
+    std::uint64_t hash, code, attributes, tensors;
+    std::int64_t device;
+  };
+  distinct<program> programs;
+  std::vector<int> first;  // by program
+  for (std::size_t i = 0; i < ops.ops.size(); ++i) {
+    const tt_op& op = ops.ops[i];
+    const tt_op_detail& d = ops.details[i];
+    const int hit = cache_hit_of(d);
+    if (op.type != tt_op_type::device || hit < 0 || op.replay_session >= 0 || d.trace_id >= 0) continue;
+    const std::uint32_t at =
+        programs.number({hash_of(d.program), hash_of(op.code), hash_of(op.attributes), d.tensors, op.device});
+    if (at == first.size()) first.push_back(hit);
+    if (first[at] != hit) return true;
+  }
+  return false;
+}
+
 }  // namespace tt_detail
 
 bool tt_judged_row::collective() const {
@@ -133,6 +163,7 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
   tt_detail::stale_starts stale;
   const double usual = tt_detail::usual_cores(ops, chip);
   constexpr double compiled = 1e6;  // ns: a shorter gap contains no compilation
+  const bool of_calls = tt_detail::hits_are_of_calls(ops);
   const tt_selection inside = cut_window(order, window, faults).ops;
   auto next = inside.begin();
   for (const tt_op* const at : order) {
@@ -158,6 +189,7 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
     const bool first = is_first(seen, row.kind);
     const std::uint64_t of_kind = hash_of(program) ^ (row.kind * 0x9E3779B97F4A7C15u);
     const bool first_program = program.empty() || is_first(programs, of_kind);
+    const bool first_call = program.empty() ? first : first_program;
     if (op.type == tt_op_type::device) {
       auto& before = of.seen.try_emplace(op.device, of.now).first->second;
       row.apart = before != of.now;
@@ -172,15 +204,14 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
     row.behind_stale_start = stale.behind(op.device, has_stale_start(op));
     row.cores = op.available_cores > 0 ? op.available_cores : usual;
     row.own = tt_roof_of(op, *row.detail, chip.on, row.cores);
-    const auto hit_is = [&](std::string_view word, std::string_view number) {
-      return core_detail::same_letters(row.detail->cache_hit, word) || row.detail->cache_hit == number;
-    };
     // A replay compiles nothing: what its row says of the program cache is copied from the capture.
     const bool dispatched = !row.replayed();
-    const bool misses = hit_is("False", "0"), says = misses || hit_is("True", "1");
-    out.says_cache_hits = out.says_cache_hits || (dispatched && says);
-    row.cold = dispatched && (says ? misses && first_program : first && row.gap() > compiled);
-    row.recompiled = dispatched && misses && !first_program && known(op.time);
+    const int hit = tt_detail::cache_hit_of(*row.detail);
+    out.says_cache_hits = out.says_cache_hits || (dispatched && hit >= 0);
+    const bool long_enough = row.gap() > compiled;
+    const bool misses = dispatched && hit == 0 && (of_calls || first_call || long_enough);
+    row.cold = hit < 0 ? dispatched && first && long_enough : misses && first_program;
+    row.recompiled = misses && !first_program && known(op.time);
     out.devices = std::max(out.devices, op.device + 1);
     out.device.push_back(row);
   }

@@ -156,6 +156,7 @@ class message_reader {
       if (head.id && head.device) add_head(head);
       return;
     }
+    if (op->is_shortened) count("message of an op lists only its first tensors: tt-metal shortened it");
     capture_.has_padded_shapes = capture_.has_padded_shapes || op->padded_shapes;
     capture_.has_kernel_paths = capture_.has_kernel_paths || op->kernel_paths;
     capture_.has_kernel_sizes = capture_.has_kernel_sizes || op->kernel_sizes;

@@ -16,6 +16,7 @@ struct tt_tracy_op_json {
   std::int8_t cache_hit = -1;  ///< as in `tt_tracy_op`
   tt_tracy_program program{};
   bool has_inputs = false, has_outputs = false;  ///< whether it lists them, even if there are none
+  bool is_shortened = false;  ///< the writer left out tensors, and told how many there were
   bool padded_shapes = false, kernel_paths = false, kernel_sizes = false;
 };
 

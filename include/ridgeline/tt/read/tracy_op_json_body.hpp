@@ -51,6 +51,8 @@ class op_json_reader {
     if (key == "input_tensors") return op.has_inputs = true, tensors(inputs_, op);
     if (key == "optional_input_tensors") return op.has_inputs = true, tensors(optional_inputs_, op);
     if (key == "output_tensors") return op.has_outputs = true, tensors(p.outputs, op);
+    if (key == "input_tensors_original_count" || key == "output_tensors_original_count")
+      return op.is_shortened = true, at_.skip_value();
     if (key == "kernel_info") return members([&](std::string_view k) { return kernels(k, op); });
     if (key == "performance_model") return members([&](std::string_view k) { return model(k, p); });
     if (key == "program_cache_hit") {
