@@ -152,32 +152,6 @@ void cut_end(const activity_evidence& e, health_check& c) {
              in_percent(share) + "): recording of the GPU stopped early");
 }
 
-namespace {
-
-void unlinked(const activity_evidence& e, health_check& c, bool at_start, const char* what) {
-  if (e.linked == 0) return;
-  concerned all;
-  for (const activity_work& w : e.activity.works)
-    if (!known(w.call) && (w.start < e.first_linked) == at_start &&
-        !(w.kind == gpu_kind::copy && is_page_migration(e.activity.text(w.name))))
-      all.add(w);
-  constexpr double most = 0.005;
-  const double share = e.share(all.time),
-               of_works = static_cast<double>(all.count) / static_cast<double>(e.activity.works.size());
-  if (!(share > most) && !(of_works > most)) return pass(c);
-  report(c, trace_verdict::degraded, all.count, share, all.first,
-         counted(all.count) + what + " (" + in_percent(share) + " of GPU time): ops sheets lack them");
-}
-
-}  // namespace
-
-void cut_start(const activity_evidence& e, health_check& c) {
-  unlinked(e, c, true, " kernels launched before recording began");
-}
-void unlinked_work(const activity_evidence& e, health_check& c) {
-  unlinked(e, c, false, " pieces of GPU work have no launch");
-}
-
 void zero_duration(const activity_evidence& e, health_check& c) {
   concerned all;
   std::uint64_t kernels = 0;
