@@ -93,6 +93,20 @@ BOOST_AUTO_TEST_CASE(streams_begin_in_turns) {
   BOOST_TEST(found(true, activity_rules::unlinked_work) == 9u);
 }
 
+// Pairs with one start: the longer one, launched first, is behind the other in the order of starts and ends.
+BOOST_AUTO_TEST_CASE(equal_starts_are_no_order) {
+  const auto found = [](int later) {
+    test::activity_script s;
+    for (int i = 0; i < 10; ++i) {
+      s.kernel("long", 20 * i, 100 + 20 * i + later, 2, 2 * i);
+      s.kernel("short", 20 * i + 10, 100 + 20 * i, 1, 2 * i + 1);
+    }
+    return check(activity_rules::order_inverted, s).count;
+  };
+  BOOST_TEST(found(0) == 0u);
+  BOOST_TEST(found(1) == 10u);
+}
+
 BOOST_AUTO_TEST_CASE(launches_of_a_capture_launch_nothing) {
   test::activity_script s;
   s.call("cudaStreamBeginCapture", 0, 1, 100);

@@ -242,14 +242,19 @@ void clock_offset(const activity_evidence& e, health_check& c) {
 
 void order_inverted(const activity_evidence& e, health_check& c) {
   if (e.linked == 0 || e.epochs_mixed) return;
-  std::vector<time_point> latest(e.activity.streams, missing<time_point>);
+  struct stream {
+    time_point at = missing<time_point>;                 // the last start
+    time_point before = at, latest = at;                 // the latest launch of work that started earlier; of all
+  };
+  std::vector<stream> streams(e.activity.streams);
   concerned all;
   for (const activity_work& w : e.activity.works) {
     const activity_call* const call = e.activity.call_of(w);
     if (call == nullptr) continue;
-    time_point& before = latest[w.stream];
-    if (known(before) && call->start < before) all.add(w);
-    else before = call->start;
+    stream& s = streams[w.stream];
+    if (w.start != s.at) s.at = w.start, s.before = s.latest;
+    if (known(s.before) && call->start < s.before) all.add(w);
+    else if (!known(s.latest) || call->start > s.latest) s.latest = call->start;
   }
   if (all.count < 2 || static_cast<double>(all.count) <= few * static_cast<double>(e.activity.works.size()))
     return pass(c);
