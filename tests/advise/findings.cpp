@@ -368,6 +368,27 @@ BOOST_AUTO_TEST_CASE(host_time_goes_where_it_passes) {
   BOOST_TEST(found(range_kind::compilation, true, activity_findings::sync_points) == 0.0);
 }
 
+// A kernel 10..110; its thread asks at 10, 20 .. 110 whether it is done, 2 us each, and launches the next one at 120: the
+// GPU is idle 110..130. A thread that launches nothing, or asks once, holds up nothing.
+BOOST_AUTO_TEST_CASE(a_host_that_polls_is_told_of_it) {
+  const auto told = [](int questions, std::uint32_t thread) {
+    test::activity_script s;
+    s.kernel("a", 0, 10, 100, 1);
+    for (int i = 0; i < questions; ++i) s.call("cudaEventQuery", 10 + 10 * i, 2, 100 + i), s.by(thread);
+    s.kernel("b", 120, 130, 10, 2);
+    finish_activity(s.a);
+    const gpu_replay r(s.a);
+    const trace_health health;
+    finding_drafts drafts(s.a.works.size());
+    activity_findings::host_bound({s.a, r, health}, drafts);
+    return drafts.take().at(0).detail;
+  };
+  BOOST_TEST(told(11, 0) == "Launch on instead of asking whether the GPU is done: 11 calls (cudaEventQuery) take "
+                            "102 us");
+  BOOST_TEST(told(11, 7).find("asking") == std::string::npos);
+  BOOST_TEST(told(1, 0).find("asking") == std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(streams_are_serialised_on_one_gpu_by_one_process) {
   const auto found = [](std::uint32_t second_device, std::uint32_t second_process) {
     test::activity_script s;
