@@ -19,8 +19,6 @@
 #include <ridgeline/advise/row_breaks_body.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
-#include <ridgeline/query/distinct.hpp>
-#include <ridgeline/timeline/intervals.hpp>
 
 namespace ridgeline {
 

@@ -63,7 +63,8 @@ class host_time {
   /// inside the spans come sooner as well.
   void cut(finding_draft& d) {
     see_calls();
-    for (auto& [host, own] : of_host_) {
+    for (auto& of_one : of_host_) {
+      host_spans& own = of_one.second;
       const covered_time waiting(std::move(own.waits));
       merge_sorted_runs(own.moments, [](std::int64_t x, std::int64_t y) { return x < y; });
       for (const span_ns& p : union_of(std::move(own.parts))) {
