@@ -323,6 +323,72 @@ BOOST_AUTO_TEST_CASE(modules_that_are_loaded_side_by_side_take_their_time_once) 
   BOOST_TEST(saved(0) == 2500.0);  // 100..2600
 }
 
+// The call 100..2100 submits its kernel late: it runs 1600..1650 and could start at 110. Without the loading it runs
+// 110..160, and the launch at 2110, 1950 of idle time sooner, lets its own start at 170. That is 10..180; with a host that
+// takes no time, warm, k and c follow each other at 10..80.
+BOOST_AUTO_TEST_CASE(host_bound_is_what_remains_without_the_loading_of_modules) {
+  const auto script = [](test::activity_script& s, std::int64_t start) {
+    s.kernel("warm", 0, 10, 10, 1);
+    s.call("cudaLaunchKernel", 100, 2000, 2);
+    s.work("k", 0, start, 50, 2);
+    s.kernel("c", 2110, 2120, 10, 3);
+  };
+  test::activity_script late, same, at_once;
+  script(late, 1600), script(same, 1600), script(at_once, 110);
+  const finding_list loads = found_by(late, activity_findings::module_loading);
+  BOOST_REQUIRE(loads.all.size() == 1u);
+  BOOST_TEST(loads.all[0].recoverable.in(us) == 1950.0);
+  const finding_list host = found_by(same, activity_findings::host_bound);
+  BOOST_REQUIRE(host.all.size() == 1u);
+  BOOST_TEST(host.all[0].recoverable.in(us) == 100.0);
+  BOOST_TEST(found_by(at_once, activity_findings::module_loading).all.empty());  // its module was there
+}
+
+// 20..1020: a launch at 520 and, where it is to block, a wait 530..1000 for its kernel of 460. The next launch is at
+// 1030, its kernel starts at 1040: without the range at 40, as the stream is free then.
+BOOST_AUTO_TEST_CASE(host_time_goes_where_it_passes) {
+  const auto found = [](range_kind kind, bool waits, auto rule) {
+    test::activity_script s;
+    s.kernel("a", 0, 10, 10, 1);
+    s.kernel("inside", 520, 530, waits ? 460 : 10, 2);
+    if (waits) s.call("cudaDeviceSynchronize", 530, 470, 3);
+    s.kernel("b", 1030, 1040, 10, 4);
+    activity_range r{time_point::of(20'000), duration::of(1'000'000), 0, s.texts.keep("range"), kind};
+    r.thread = 0;
+    s.a.ranges.push_back(r);
+    const finding_list list = found_by(s, rule);
+    return list.all.empty() ? 0.0 : list.all[0].recoverable.in(us);
+  };
+  BOOST_TEST(found(range_kind::data_loading, false, activity_findings::data_loading) == 1000.0);
+  // the launch at 20, its kernel 30..490, the wait until 500, the launch at 510: 520 instead of 1040
+  BOOST_TEST(found(range_kind::data_loading, true, activity_findings::data_loading) == 520.0);
+  BOOST_TEST(found(range_kind::data_loading, true, activity_findings::sync_points) > 0.0);
+  // what runs while the host compiles goes with it; the call that waited for it takes 10
+  BOOST_TEST(found(range_kind::compilation, true, activity_findings::compile_in_window) == 990.0);
+  BOOST_TEST(found(range_kind::compilation, true, activity_findings::sync_points) == 0.0);
+}
+
+// A kernel 10..110; its thread asks at 10, 20 .. 110 whether it is done, 2 us each, and launches the next one at 120: the
+// GPU is idle 110..130. A thread that launches nothing, or asks once, holds up nothing.
+BOOST_AUTO_TEST_CASE(a_host_that_polls_is_told_of_it) {
+  const auto told = [](int questions, std::uint32_t thread) {
+    test::activity_script s;
+    s.kernel("a", 0, 10, 100, 1);
+    for (int i = 0; i < questions; ++i) s.call("cudaEventQuery", 10 + 10 * i, 2, 100 + i), s.by(thread);
+    s.kernel("b", 120, 130, 10, 2);
+    finish_activity(s.a);
+    const gpu_replay r(s.a);
+    const trace_health health;
+    finding_drafts drafts(s.a.works.size());
+    activity_findings::host_bound({s.a, r, health}, drafts);
+    return drafts.take().at(0).detail;
+  };
+  BOOST_TEST(told(11, 0) == "Launch on instead of asking whether the GPU is done: 11 calls (cudaEventQuery) take "
+                            "102 us");
+  BOOST_TEST(told(11, 7).find("asking") == std::string::npos);
+  BOOST_TEST(told(1, 0).find("asking") == std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(streams_are_serialised_on_one_gpu_by_one_process) {
   const auto found = [](std::uint32_t second_device, std::uint32_t second_process) {
     test::activity_script s;

@@ -74,6 +74,39 @@ BOOST_AUTO_TEST_CASE(streams_end_in_turns) {
   BOOST_TEST(lost(true, activity_rules::cut_end) == 4u);
 }
 
+// Ten kernels, 0..200, were queued on a stream before the recording; another stream was idle and runs a launch at once,
+// at 50. Where two are lost among the 20 behind 200, seven of the ten may be lost as well: they start after 50.
+BOOST_AUTO_TEST_CASE(streams_begin_in_turns) {
+  const auto found = [](bool lost, auto rule) {
+    test::activity_script s;
+    for (int i = 0; i < 10; ++i) s.work("k", 0, 20 * i, 20, 100 + i);
+    s.kernel("copy", 45, 50, 10, 1, 1);
+    for (int i = 0; i < 20; ++i) {
+      if (lost && (i == 5 || i == 6)) s.work("k", 0, 200 + 20 * i, 20, 10 + i);
+      else s.kernel("k", 60 + 10 * i, 200 + 20 * i, 20, 10 + i);
+    }
+    return check(rule, s).count;
+  };
+  BOOST_TEST(found(false, activity_rules::cut_start) == 10u);
+  BOOST_TEST(found(false, activity_rules::unlinked_work) == 0u);
+  BOOST_TEST(found(true, activity_rules::cut_start) == 3u);
+  BOOST_TEST(found(true, activity_rules::unlinked_work) == 9u);
+}
+
+// Pairs with one start: the longer one, launched first, is behind the other in the order of starts and ends.
+BOOST_AUTO_TEST_CASE(equal_starts_are_no_order) {
+  const auto found = [](int later) {
+    test::activity_script s;
+    for (int i = 0; i < 10; ++i) {
+      s.kernel("long", 20 * i, 100 + 20 * i + later, 2, 2 * i);
+      s.kernel("short", 20 * i + 10, 100 + 20 * i, 1, 2 * i + 1);
+    }
+    return check(activity_rules::order_inverted, s).count;
+  };
+  BOOST_TEST(found(0) == 0u);
+  BOOST_TEST(found(1) == 10u);
+}
+
 BOOST_AUTO_TEST_CASE(launches_of_a_capture_launch_nothing) {
   test::activity_script s;
   s.call("cudaStreamBeginCapture", 0, 1, 100);

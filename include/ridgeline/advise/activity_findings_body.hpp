@@ -13,26 +13,16 @@
 #include <ridgeline/advise/activity_findings.hpp>
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/covered_time.hpp>
+#include <ridgeline/advise/host_causes_body.hpp>
 #include <ridgeline/advise/host_pauses_body.hpp>
 #include <ridgeline/advise/removed_work_body.hpp>
 #include <ridgeline/advise/row_breaks_body.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
-#include <ridgeline/query/distinct.hpp>
-#include <ridgeline/timeline/intervals.hpp>
 
 namespace ridgeline {
 
 namespace advise_detail {
-
-void add_evidence(std::vector<finding_evidence>& to, finding_evidence e) {
-  for (finding_evidence& seen : to)
-    if (seen.name == e.name) {
-      if (e.time > seen.time) seen = std::move(e);
-      return;
-    }
-  to.push_back(std::move(e));
-}
 
 void order_evidence(std::vector<finding_evidence>& evidence) {
   merge_sorted_runs(evidence, [](const finding_evidence& x, const finding_evidence& y) {
@@ -75,67 +65,6 @@ std::vector<std::vector<std::uint32_t>> by_stream(const gpu_activity& a) {
   std::vector<std::vector<std::uint32_t>> streams(a.streams);
   for (std::uint32_t i = 0; i < a.works.size(); ++i) streams[a.works[i].stream].push_back(i);
   return streams;
-}
-
-/// Removes host time spent in ranges or calls of one kind from the first launch to the last piece of work: what was
-/// before delays all work alike. Hosts that launch nothing are left out. Overlaps on a host count once, and waits of
-/// blocking calls inside them are excluded.
-template <class Spans, class Wanted>
-void cut_host(const activity_findings_run& run, const Spans& spans, Wanted wanted, finding_draft& d) {
-  const gpu_activity& a = run.activity;
-  if (a.works.empty()) return;
-  const std::int64_t from = a.works.front().start.base(), to = from + run.replay.window().base();
-  const activity_call* const launch = a.call_of(a.works.front());
-  const std::int64_t since = launch == nullptr ? from : std::min(from, launch->start.base());
-  const activity_hosts& hosts = run.replay.hosts();
-  struct host_spans {
-    std::uint32_t thread = missing<std::uint32_t>;  // one of them
-    std::vector<span_ns> parts{}, waits{};
-  };
-  std::map<std::uint32_t, host_spans> of_host;
-  for (const auto& s : spans) {
-    if (!wanted(s) || s.end().base() <= from || s.start.base() >= to) continue;
-    const std::uint32_t host = hosts.of(s.thread);
-    if (known(host) && !known(hosts.last_launch(host))) continue;
-    host_spans& own = of_host[host];
-    own.thread = s.thread;
-    own.parts.push_back({std::max(since, s.start.base()), std::min(to, s.end().base())});
-    ++d.count;
-    add_evidence(d.evidence, finding_evidence::of(a, s, a.text(s.name)));
-  }
-  for (const gpu_replay::blocking& b : run.replay.blocking_calls()) {
-    const activity_call& call = a.calls[b.call];
-    for (const std::uint32_t host : {hosts.of(call.thread), missing<std::uint32_t>})
-      if (const auto own = of_host.find(host); own != of_host.end())
-        own->second.waits.push_back({call.start.base(), call.end().base()});
-  }
-  for (auto& [host, own] : of_host) {
-    const covered_time waiting(std::move(own.waits));
-    for (const span_ns& p : union_of(std::move(own.parts))) {
-      const duration time = duration::of(p.last - p.first - waiting.in(p.first, p.last));
-      d.change.cuts.push_back({time_point::of(p.last), time, own.thread});
-      d.concerned += time;
-    }
-  }
-  order_evidence(d.evidence);
-}
-
-void cut_ranges(const activity_findings_run& run, range_kind kind, finding_draft& d) {
-  cut_host(run, run.activity.ranges, [&](const activity_range& r) { return r.kind == kind; }, d);
-}
-void cut_allocations(const activity_findings_run& run, finding_draft& d) {
-  cut_host(run, run.activity.calls, [&](const activity_call& c) { return c.kind == call_kind::allocation; }, d);
-}
-
-/// All causes of host time that can be named.
-replay_change named_causes(const activity_findings_run& run) {
-  finding_draft d;
-  d.change.freed = run.replay.followed_calls();
-  cut_ranges(run, range_kind::data_loading, d);
-  cut_ranges(run, range_kind::compilation, d);
-  cut_ranges(run, range_kind::recompilation, d);
-  cut_allocations(run, d);
-  return d.change;
 }
 
 /// Whether almost all GPU time was launched by graphs.
@@ -186,97 +115,6 @@ std::string ops_around(const gpu_activity& a, const std::vector<std::uint32_t>& 
   return told;
 }
 
-/// The idle time of GPUs while calls run: of the device on which it is longest, because calls of several threads and
-/// processes run side by side.
-class idle_below {
- public:
-  explicit idle_below(const gpu_activity& a) : busy_(a, [](const activity_work&) { return true; }) {
-    for (const activity_work& w : a.works)
-      if (known(w.device)) spans_[w.device];
-    if (spans_.empty()) spans_[missing<std::uint32_t>];
-  }
-  /// The idle time of the call's device from one moment to another, which counts.
-  std::int64_t in(std::uint32_t device, std::int64_t from, std::int64_t to) const {
-    return to - from - busy_.in(device, from, to);
-  }
-  void add(std::uint32_t device, std::int64_t from, std::int64_t to) {
-    if (const auto own = spans_.find(device); own != spans_.end()) return own->second.push_back({from, to});
-    for (auto& [any, spans] : spans_) spans.push_back({from, to});
-  }
-  duration longest() const {
-    duration most;
-    for (const auto& [device, spans] : spans_) {
-      duration own;
-      for (const span_ns& s : union_of(spans)) own += duration::of(in(device, s.first, s.last));
-      most = std::max(most, own);
-    }
-    return most;
-  }
-
- private:
-  covered_by busy_;
-  std::map<std::uint32_t, std::vector<span_ns>> spans_{};  // by device
-};
-
-bool is_long_launch(const activity_call& c) {
-  return c.kind == call_kind::kernel_launch && c.time.base() > loading_call;
-}
-
-/// Whether a call may load the module of its kernel, by call: it is the first launch of a kernel of that name on its
-/// device by its process, its kernel is not known, or a call within it loads one.
-std::vector<bool> may_load_modules(const gpu_activity& a) {
-  std::vector<std::uint32_t> work_of(a.calls.size(), missing<std::uint32_t>);
-  for (std::uint32_t i = 0; i < a.works.size(); ++i)
-    if (known(a.works[i].call) && !known(work_of[a.works[i].call])) work_of[a.works[i].call] = i;
-  asked_once loads(*a.texts, [](std::string_view call) {
-    return call.find("ModuleLoad") != call.npos || call.find("LibraryLoad") != call.npos;
-  });
-  struct kernel {
-    symbol name;
-    std::uint32_t device, process;
-  };
-  distinct<kernel> kernels;
-  std::vector<bool> may(a.calls.size(), true);
-  for (std::uint32_t i = 0; i < a.calls.size(); ++i) {
-    const activity_call& c = a.calls[i];
-    if (c.kind != call_kind::kernel_launch || !known(work_of[i])) continue;
-    const activity_work& w = a.works[work_of[i]];
-    const std::size_t seen = kernels.size();
-    may[i] = kernels.number({w.name, w.device, c.process}) == seen;
-    for (std::uint32_t k = i + 1; !may[i] && is_long_launch(c) && k < a.calls.size() && a.calls[k].start < c.end(); ++k)
-      may[i] = a.calls[k].thread == c.thread && loads(a.calls[k].name);
-  }
-  return may;
-}
-
-/// Launches during which the GPU is idle for long: those that load a module, or the others, which something holds up.
-finding_draft long_launches(const activity_findings_run& run, bool loading) {
-  const gpu_activity& a = run.activity;
-  finding_draft d;
-  if (std::none_of(a.calls.begin(), a.calls.end(), is_long_launch)) return d;
-  idle_below idle_time(a);
-  std::vector<std::uint32_t> device_of(a.calls.size(), missing<std::uint32_t>);
-  for (const activity_work& w : a.works)
-    if (known(w.call)) device_of[w.call] = w.device;
-  const std::int64_t from = a.works.front().start.base(), last = from + run.replay.window().base();
-  const std::vector<bool> may_load = may_load_modules(a);
-  for (std::size_t i = 0; i < a.calls.size(); ++i) {
-    const activity_call& c = a.calls[i];
-    if (!is_long_launch(c) || may_load[i] != loading) continue;
-    const std::int64_t first = std::max(from, c.start.base()), end = std::min(last, c.end().base());
-    if (first >= end) continue;
-    const std::int64_t idle = idle_time.in(device_of[i], first, end);
-    if (2 * idle <= c.time.base()) continue;
-    ++d.count;
-    d.concerned += c.time;
-    idle_time.add(device_of[i], first, end);
-    d.change.cuts.push_back({c.end(), duration::of(idle), c.thread});
-    add_evidence(d.evidence, finding_evidence::of(a, c, a.text(c.name)));
-  }
-  d.recoverable = idle_time.longest();
-  return d;
-}
-
 }  // namespace advise_detail
 
 namespace activity_findings {
@@ -287,7 +125,9 @@ void sync_points(const activity_findings_run& run, finding_drafts& to) {
   if (mostly_graphs(run.activity)) return;
   const gpu_activity& a = run.activity;
   finding_draft d;
+  const compiled_for compiling(run);
   d.change.freed = run.replay.followed_calls();
+  std::erase_if(d.change.freed, [&](std::uint32_t c) { return compiling.within(a.calls[c]); });
   if (d.change.freed.empty()) return;
   for (const std::uint32_t c : d.change.freed) {
     const activity_call& call = a.calls[c];

@@ -152,32 +152,6 @@ void cut_end(const activity_evidence& e, health_check& c) {
              in_percent(share) + "): recording of the GPU stopped early");
 }
 
-namespace {
-
-void unlinked(const activity_evidence& e, health_check& c, bool at_start, const char* what) {
-  if (e.linked == 0) return;
-  concerned all;
-  for (const activity_work& w : e.activity.works)
-    if (!known(w.call) && (w.start < e.first_linked) == at_start &&
-        !(w.kind == gpu_kind::copy && is_page_migration(e.activity.text(w.name))))
-      all.add(w);
-  constexpr double most = 0.005;
-  const double share = e.share(all.time),
-               of_works = static_cast<double>(all.count) / static_cast<double>(e.activity.works.size());
-  if (!(share > most) && !(of_works > most)) return pass(c);
-  report(c, trace_verdict::degraded, all.count, share, all.first,
-         counted(all.count) + what + " (" + in_percent(share) + " of GPU time): ops sheets lack them");
-}
-
-}  // namespace
-
-void cut_start(const activity_evidence& e, health_check& c) {
-  unlinked(e, c, true, " kernels launched before recording began");
-}
-void unlinked_work(const activity_evidence& e, health_check& c) {
-  unlinked(e, c, false, " pieces of GPU work have no launch");
-}
-
 void zero_duration(const activity_evidence& e, health_check& c) {
   concerned all;
   std::uint64_t kernels = 0;
@@ -268,14 +242,19 @@ void clock_offset(const activity_evidence& e, health_check& c) {
 
 void order_inverted(const activity_evidence& e, health_check& c) {
   if (e.linked == 0 || e.epochs_mixed) return;
-  std::vector<time_point> latest(e.activity.streams, missing<time_point>);
+  struct stream {
+    time_point at = missing<time_point>;                 // the last start
+    time_point before = at, latest = at;                 // the latest launch of work that started earlier; of all
+  };
+  std::vector<stream> streams(e.activity.streams);
   concerned all;
   for (const activity_work& w : e.activity.works) {
     const activity_call* const call = e.activity.call_of(w);
     if (call == nullptr) continue;
-    time_point& before = latest[w.stream];
-    if (known(before) && call->start < before) all.add(w);
-    else before = call->start;
+    stream& s = streams[w.stream];
+    if (w.start != s.at) s.at = w.start, s.before = s.latest;
+    if (known(s.before) && call->start < s.before) all.add(w);
+    else if (!known(s.latest) || call->start > s.latest) s.latest = call->start;
   }
   if (all.count < 2 || static_cast<double>(all.count) <= few * static_cast<double>(e.activity.works.size()))
     return pass(c);

@@ -38,8 +38,8 @@ bool may_speak(const trace_health& health, std::string_view silent, std::string_
 
 /// An upper bound for the saving: the time by which GPU work gets shorter. Missing if host time changes as well.
 duration most_of(const replay_change& change, const gpu_activity& a) {
-  if (!change.gone.empty() || !change.cuts.empty() || !change.freed.empty() || change.fast_host)
-    return missing<duration>;
+  const bool removes = !change.gone.empty() || !change.gone_alone.empty() || !change.cuts.empty();
+  if (removes || !change.freed.empty() || !change.sooner.empty() || change.fast_host) return missing<duration>;
   duration sum;
   for (const auto& [w, t] : change.times)
     if (a.works[w].time > t) sum += a.works[w].time - t;
@@ -74,6 +74,8 @@ void keep_possible(replay_change& change, const gpu_activity& a) {
   const auto no_work = [&](std::uint32_t w) { return w >= a.works.size(); };
   std::erase_if(change.times, [&](const auto& t) { return no_work(t.first); });
   std::erase_if(change.gone, no_work);
+  std::erase_if(change.gone_alone, no_work);
+  std::erase_if(change.sooner, [&](const auto& t) { return no_work(t.first); });
   std::erase_if(change.freed, [&](std::uint32_t c) { return c >= a.calls.size(); });
 }
 

@@ -15,6 +15,7 @@
 #include <ridgeline/advise/finding.hpp>
 #include <ridgeline/advise/idle_gaps.hpp>
 #include <ridgeline/core/missing.hpp>
+#include <ridgeline/core/symbol_pool.hpp>
 
 /// Pauses of the program: times without work on the GPU that faster launches do not shorten.
 namespace ridgeline::advise_detail {
@@ -98,6 +99,44 @@ std::string work_told(const gpu_activity& a, const host_gaps& gaps) {
          counted(most->second.count, "call", "calls");
 }
 
+/// What threads that launch take for asking, again and again and between two launches, whether the GPU is done, if that
+/// is more than half of a time; otherwise empty.
+std::string polls_told(const gpu_activity& a, duration idle) {
+  asked_once asks(*a.texts, [](std::string_view name) {
+    return name.ends_with("EventQuery") || name.ends_with("StreamQuery");
+  });
+  if (!asks.of_any()) return {};
+  constexpr std::uint64_t least = 3;  // in a row: a single question waits for nothing
+  struct row {
+    time_point start{}, end{};
+    std::uint64_t count = 0;
+    symbol name = missing<symbol>;
+  };
+  std::vector<bool> launches(a.calls.size());
+  for (const activity_work& w : a.works)
+    if (known(w.call)) launches[w.call] = true;
+  std::map<std::uint32_t, row> rows;  // by thread
+  std::map<std::uint32_t, bool> has_launched;
+  row all;
+  duration time;
+  for (std::size_t i = 0; i < a.calls.size(); ++i) {
+    const activity_call& c = a.calls[i];
+    row& r = rows[c.thread];
+    if (asks(c.name)) {
+      if (r.count++ == 0) r.start = c.start;
+      r.end = c.end(), r.name = c.name;
+      continue;
+    }
+    bool& launched = has_launched[c.thread];
+    if (launched && launches[i] && r.count >= least) all.count += r.count, all.name = r.name, time += r.end - r.start;
+    r.count = 0;
+    launched = launched || launches[i];
+  }
+  if (2 * time.base() <= idle.base()) return {};
+  return "Launch on instead of asking whether the GPU is done: " + counted(all.count) +
+         " calls (" + std::string(a.text(all.name)) + ") take " + time_text(time);
+}
+
 /// What the host does while the GPU is idle, and what to do about it, if pauses or its own ops are most of that time;
 /// otherwise empty.
 std::string pauses_told(const gpu_activity& a, duration idle) {
@@ -111,6 +150,7 @@ std::string pauses_told(const gpu_activity& a, duration idle) {
     return pause + "nothing ran for " + time_text(longest.time) + ", and the trace " +
            (host.empty() ? "does not show what the host did then" : "shows the host in " + std::string(host));
   }
+  if (std::string polls = polls_told(a, idle); !polls.empty()) return polls;
   const host_gaps by(a, gaps);
   if (2 * by.worked.time.base() > idle.base())
     return "Move work of the host to the GPU or to other threads: " + work_told(a, by);

@@ -89,6 +89,24 @@ inline std::size_t lost_before_the_end(const gpu_activity& a, const std::vector<
   return inside;
 }
 
+/// From when on the work of each stream was launched within the recording. A stream runs in order: what it runs before
+/// its first work with a launch was launched before that. `first`: the start of the first work with a launch of all. A
+/// stream without launches gets that, or the last moment at which another stream still ran what had been queued before.
+inline std::vector<time_point> launches_known_from(const gpu_activity& a, time_point first) {
+  std::vector<time_point> from(a.streams, missing<time_point>);
+  std::vector<bool> queued(a.streams);  // work before the first one with a launch
+  for (const activity_work& w : a.works) {
+    if (known(from[w.stream])) continue;
+    if (known(w.call)) from[w.stream] = w.start;
+    else queued[w.stream] = true;
+  }
+  for (std::uint32_t s = 0; s < a.streams; ++s)
+    if (queued[s] && known(from[s]) && from[s] > first) first = from[s];
+  for (time_point& t : from)
+    if (!known(t)) t = first;
+  return from;
+}
+
 /// Takes calls out of `lost` that share their number with a call that has work: it may be theirs.
 inline void keep_lost(const gpu_activity& a, std::vector<bool>& has_work, std::vector<std::uint32_t>& lost) {
   if (lost.empty()) return;

@@ -13,21 +13,25 @@ namespace ridgeline::advise_detail {
 
 inline constexpr std::int64_t loading_call = 1'000'000;  // ns: a launch that takes longer loads its module
 
-/// The works that a change removes, and the ops that go with them. Neither the activity nor the list may move.
+/// The works that a change removes, and the ops that go with them. The activity may not move.
 class removed_work {
  public:
-  removed_work(const gpu_activity& a, std::span<const std::uint32_t> gone) : a_(a), works_(gone) {
-    if (gone.empty()) return;
+  removed_work(const gpu_activity& a, const replay_change& change) : a_(a), works_(change.gone) {
+    works_.insert(works_.end(), change.gone_alone.begin(), change.gone_alone.end());
+    if (works_.empty()) return;
     gone_.resize(a.works.size());
-    for (const std::uint32_t w : gone) gone_[w] = true;
+    for (const std::uint32_t w : works_) gone_[w] = true;
     stays_.resize(a.ops.size());
+    std::vector<bool> host_stays(change.gone_alone.empty() ? 0 : a.works.size());
+    for (const std::uint32_t w : change.gone_alone) host_stays[w] = true;
     for (std::uint32_t w = 0; w < gone_.size(); ++w)
-      if (const std::uint32_t op = a.works[w].op; known(op) && !gone_[w]) stays_[op] = true;
+      if (const std::uint32_t op = a.works[w].op; known(op) && (!gone_[w] || (!host_stays.empty() && host_stays[w])))
+        stays_[op] = true;
   }
   const gpu_activity& activity() const { return a_; }
   std::span<const std::uint32_t> works() const { return works_; }
   bool contains(std::uint32_t w) const { return !gone_.empty() && gone_[w]; }
-  /// The op of removed work, if all its works go.
+  /// The op of removed work, if all its works go, and the host time with them.
   const activity_op* op_of(std::uint32_t w) const {
     const activity_op* const op = a_.op_of(a_.works[w]);
     return op != nullptr && !stays_[a_.works[w].op] ? op : nullptr;
@@ -41,7 +45,7 @@ class removed_work {
 
  private:
   const gpu_activity& a_;
-  std::span<const std::uint32_t> works_;
+  std::vector<std::uint32_t> works_;
   std::vector<bool> gone_{}, stays_{};  // by work; by op
 };
 
@@ -50,7 +54,7 @@ class removed_work {
 inline std::vector<host_cut> cuts_of(const replay_change& change, const removed_work& gone) {
   const gpu_activity& a = gone.activity();
   std::vector<host_cut> cuts = change.cuts;
-  for (const std::uint32_t i : gone.works()) {
+  for (const std::uint32_t i : change.gone) {
     const activity_call* const call = a.call_of(a.works[i]);
     const activity_op* const op = a.op_of(a.works[i]);
     const bool loads = op != nullptr && call != nullptr && call->time.base() > loading_call && call->time < op->time;

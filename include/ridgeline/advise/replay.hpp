@@ -33,11 +33,17 @@ struct replay_change {
   std::vector<std::pair<std::uint32_t, duration>> times{};  ///< works and new durations; the shortest counts
   /// Works that are removed, with the host time of an op whose works all are, and otherwise that of their launches.
   std::vector<std::uint32_t> gone{};
+  std::vector<std::uint32_t> gone_alone{};                  ///< works that are removed, for which the host time stays
+  /// Works, and how much sooner they start behind their launch and what else they follow.
+  std::vector<std::pair<std::uint32_t, duration>> sooner{};
   std::vector<host_cut> cuts{};
   std::vector<std::uint32_t> freed{};                       ///< blocking calls that wait for nothing
   bool fast_host = false;                                   ///< the host takes no time between blocking calls
 
-  bool empty() const { return times.empty() && gone.empty() && cuts.empty() && freed.empty() && !fast_host; }
+  bool empty() const {
+    return times.empty() && gone.empty() && gone_alone.empty() && sooner.empty() && cuts.empty() && freed.empty() &&
+           !fast_host;
+  }
   void let_go(std::span<const std::uint32_t> works) { gone.insert(gone.end(), works.begin(), works.end()); }
   /// Combines both changes.
   void add(const replay_change& other);

@@ -46,6 +46,8 @@ inline duration whole(double ns) {
 void replay_change::add(const replay_change& other) {
   times.insert(times.end(), other.times.begin(), other.times.end());
   gone.insert(gone.end(), other.gone.begin(), other.gone.end());
+  gone_alone.insert(gone_alone.end(), other.gone_alone.begin(), other.gone_alone.end());
+  sooner.insert(sooner.end(), other.sooner.begin(), other.sooner.end());
   cuts.insert(cuts.end(), other.cuts.begin(), other.cuts.end());
   freed.insert(freed.end(), other.freed.begin(), other.freed.end());
   fast_host = fast_host || other.fast_host;
@@ -338,7 +340,7 @@ std::vector<std::uint32_t> gpu_replay::followed_calls() const {
 }
 
 duration gpu_replay::total(const replay_change& change) const {
-  const advise_detail::removed_work gone(*a_, change.gone);
+  const advise_detail::removed_work gone(*a_, change);
   const std::vector<double> at = graph_.simulate(delays_with(change, gone));
   double first = 0, last = 0;
   auto see = [&, any = false](double begin, double end) mutable {
@@ -362,7 +364,7 @@ duration gpu_replay::total(const replay_change& change) const {
 
 std::vector<time_point> gpu_replay::starts(const replay_change& change) const {
   const std::vector<double> at =
-      graph_.simulate(delays_with(change, advise_detail::removed_work(*a_, change.gone)));
+      graph_.simulate(delays_with(change, advise_detail::removed_work(*a_, change)));
   std::vector<time_point> all;
   for (std::uint32_t w = 0; w < a_->works.size(); ++w)
     all.push_back(time_point::of(advise_detail::sum(advise_detail::whole(at[begin_of(w)]).base(), origin_)));

@@ -13,6 +13,7 @@
 #include <ridgeline/advise/health_body.hpp>
 #include <ridgeline/advise/hosts_body.hpp>
 #include <ridgeline/advise/idle_health_body.hpp>
+#include <ridgeline/advise/unlinked_health_body.hpp>
 #include <ridgeline/advise/outlier_findings_body.hpp>
 #include <ridgeline/advise/overlap_findings_body.hpp>
 #include <ridgeline/advise/replay_body.hpp>
