@@ -266,6 +266,25 @@ BOOST_AUTO_TEST_CASE(what_a_step_without_a_phase_launches_has_none) {
   BOOST_TEST(labels(numbered.text, phase_method::annotations) == "PPD");
 }
 
+/// Of three launches of 5 us two are in a step whose kind is not known, and shapes know them: 10 of 15 us are open.
+BOOST_AUTO_TEST_CASE(a_step_of_an_unknown_kind_may_have_a_phase) {
+  step_text s;  // launches at 11, 21, 31
+  s.op("model").op("aten::embedding").op("aten::scaled_dot_product_attention", "[[1,32,1,64]]");
+  s.range("step[EXTEND bs=1 toks=9]", 9, 19).range("step[NEW_KIND bs=2]", 20, 39);
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "P--");
+  BOOST_TEST(labels(s.text, phase_method::automatic) == "DDD");  // of shapes, for which it is one step
+}
+
+BOOST_AUTO_TEST_CASE(parts_of_the_word_decide_on_steps_of_sglang) {
+  for (const char* name : {"step[VERIFY bs=4]", "step[TARGET_VERIFY bs=4]", "step[DRAFT_LOOP raw_bs=0 bs=4 topk=1]",
+                           "step[DRAFT_EXTEND_V2 bs=4]", "step[DRAFT bs=1]"})
+    BOOST_TEST(range(name) == "Decode", name);
+  for (const char* name : {"step[SPLIT_PREFILL bs=1]", "step[EXTEND_CHUNK bs=1]"}) BOOST_TEST(range(name) == "Prefill", name);
+  for (const char* name : {"step[VERIFY bs=0]", "step[IDLE bs=0]"}) BOOST_TEST(is_step_without_phase(name), name);
+  for (const char* name : {"step[EXTENDED bs=1]", "step[DLLM_EXTEND bs=1]", "step[PREBUILT bs=1]"})
+    BOOST_TEST((is_step_of_unknown_kind(name) && range(name) == "Unlabelled"), name);
+}
+
 BOOST_AUTO_TEST_CASE(steps_of_another_thread_do_not_count) {
   step_text s;
   s.op("a");

@@ -105,7 +105,7 @@ class step_gaps {
   /// and so are those behind an engine's step that have inputs of their own and do not follow most steps.
   static void label(const step_gap& g, std::size_t regular, annotated_phases& out) {
     const std::size_t end = g.launches.size();
-    const bool idle = g.before.phase == inference_phase::unlabelled;
+    const bool idle = g.before.idle, open = !idle && g.before.phase == inference_phase::unlabelled;
     std::size_t own = known(g.first_copy) ? g.first_copy : end, next = own;
     if (g.before.extent == step_extent::words) {
       if (known(g.model)) own = std::min(own, g.model), next = end;
@@ -113,9 +113,10 @@ class step_gaps {
       const bool dummies = g.models.size() > regular;
       if (g.before.extent == step_extent::with_inputs) own = dummies ? g.models[regular] : end, next = end;
       else if (dummies) next = known(g.rest) ? g.rest : end;
-      for (std::size_t at = idle ? 0 : own; at < (idle ? end : next); ++at) out.idle[g.launches[at]] = 1;
+      if (!open)
+        for (std::size_t at = idle ? 0 : own; at < (idle ? end : next); ++at) out.idle[g.launches[at]] = 1;
     }
-    if (idle) return;
+    if (idle || open) return;
     for (std::size_t at = 0; at < own; ++at) out.phases[g.launches[at]] = g.before.phase;
     for (std::size_t at = next; at < end; ++at) out.phases[g.launches[at]] = g.next;
   }
@@ -174,7 +175,7 @@ inline annotated_phases annotate_phases(const torch_profile& run) {
   out.phases.assign(around.size(), inference_phase::unlabelled);
   out.idle.assign(around.size(), 0);
   for (std::size_t i = 0; i < around.size(); ++i)
-    if (around[i]) out.phases[i] = around[i]->phase, out.idle[i] = around[i]->phase == inference_phase::unlabelled;
+    if (around[i]) out.phases[i] = around[i]->phase, out.idle[i] = around[i]->idle;
   torch_detail::step_gaps(run, around).label(out);
   return out;
 }

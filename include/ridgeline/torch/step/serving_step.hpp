@@ -42,8 +42,8 @@ constexpr bool is_word_letter(char c) {
 
 /// The text after `step[EXTEND` and other words whose steps are counted; nothing for any other name.
 constexpr std::optional<std::string_view> behind_step_kind(std::string_view name) {
-  const sglang_step_word* const kind = sglang_word_of(name);
-  if (kind == nullptr || !kind->counted) return std::nullopt;
+  const auto kind = sglang_word_of(name);
+  if (!kind || !kind->counted) return std::nullopt;
   name.remove_prefix(5 + kind->word.size());
   return name.empty() || !is_word_letter(name.front()) ? std::optional(name) : std::nullopt;
 }
