@@ -254,6 +254,36 @@ BOOST_AUTO_TEST_CASE(a_model_with_its_own_inputs_behind_a_step_of_an_engine_is_n
   BOOST_TEST(labels(sglang.text, phase_method::annotations) == "P--DD");
 }
 
+/// Three steps of each kind, two launches each: a prompt with one draft behind it, verification with 1, 2 and 3 drafts.
+BOOST_AUTO_TEST_CASE(drafts_follow_the_steps_of_a_phase_in_numbers_of_their_own) {
+  const char* const attention = "flash_fwd_kernel";
+  step_text s;
+  std::string phases;
+  double at = 9;  // launches at 11, 21, ...
+  const auto step = [&](const char* name, char phase, int drafts) {
+    s.op("model").range(name, at, at + 10);
+    for (int d = 0; d < drafts; ++d) s.copy_in().graph(attention);
+    phases += std::string(static_cast<std::size_t>(1 + 2 * drafts), phase);
+    at += 10 + 20 * drafts;
+  };
+  for (int i = 1; i <= 3; ++i) {
+    step("execute_context_1(9)_generation_0(0)", 'P', 1);
+    step("execute_context_0(0)_generation_2(8)", 'D', i);
+  }
+  BOOST_TEST(labels(s.text, phase_method::annotations) == phases);
+}
+
+/// `draft` is a word of SGLang's, and needs its steps; the prompt that the draft model reads is no decode.
+BOOST_AUTO_TEST_CASE(ranges_of_the_draft_model_generate) {
+  step_text s;  // launches at 11, 21, 31, 41, 51
+  s.op("target").op("prompt of the draft").graph().op("target").graph();
+  s.range("draft_extend", 19.6, 29.5).range("draft", 30, 39).range("draft_extend", 50, 59).range("prefill", 9, 19);
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "PP---");
+  s.range("step[EXTEND bs=1 toks=9]", 8, 19.5).range("step[EXTEND bs=1 toks=9]", 20, 29);
+  s.range("step[TARGET_VERIFY bs=1]", 39.5, 49);
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "PPDDD");
+}
+
 BOOST_AUTO_TEST_CASE(what_a_step_without_a_phase_launches_has_none) {
   for (const char* name : {"step[IDLE bs=0]", "step[DLLM_EXTEND bs=4]", "execute_context_0(0)_generation_0(0)"}) {
     step_text s;  // launches at 11, 21, 31, 41, 51

@@ -193,6 +193,19 @@ BOOST_AUTO_TEST_CASE(ranges_named_like_steps_that_are_none_are_counted) {
   BOOST_TEST(run.other_ranges == 2u);
 }
 
+/// A prompt of 512 tokens that the draft model reads, too: one step, with 512 and not 1024 tokens.
+BOOST_AUTO_TEST_CASE(what_the_draft_model_reads_is_no_step) {
+  kineto_text k;
+  k.span("user_annotation", "step[EXTEND bs=1 toks=512]", 0, 10).span("user_annotation", "draft_extend", 20, 20);
+  k.span("user_annotation", "step[EXTEND bs=1 toks=512]", 22, 10);
+  torch_trace t = k.read();
+  const serving_run run = serving_run_of(t, {});
+  BOOST_REQUIRE(run.steps.size() == 1u);
+  BOOST_TEST(run.steps[0].event == 0u);
+  BOOST_TEST(run.other_ranges == 1u);
+  BOOST_TEST(serving_steps_of(t, only(&torch_faults::draft_prompts_are_steps)).size() == 2u);
+}
+
 /// A step of 2 + 3 rows by its name whose only attention op reads 8: the original's runs of a kind have 8.
 BOOST_AUTO_TEST_CASE(rows_of_windows_and_of_runs) {
   kineto_text k;

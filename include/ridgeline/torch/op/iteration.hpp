@@ -125,6 +125,9 @@ constexpr bool is_named_as_sglang_step(std::string_view name) {
          name[sglang_front.size()] <= 'Z';
 }
 
+/// Whether a range is named as SGLang names what the draft model does beside the steps of the target.
+constexpr bool is_draft_range(std::string_view name) { return name == "draft" || name == "draft_extend"; }
+
 /// Whether one of the words that underscores divide is `part`.
 constexpr bool has_part(std::string_view words, std::string_view part) {
   for (std::size_t at = words.find(part); at != words.npos; at = words.find(part, at + 1)) {

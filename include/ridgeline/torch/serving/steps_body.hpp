@@ -289,14 +289,21 @@ class serving_tables {
 
 /// Counts ranges that are named like steps but are none of the run: draft and verification steps of speculative
 /// decoding, idle steps, kinds that are not known.
-inline void count_other_ranges(const torch_trace& trace, serving_run& run) {
+inline void count_other_ranges(const torch_trace& trace, serving_run& run, torch_faults faults) {
   std::vector<std::optional<bool>> others(trace.texts.bound());
+  const draft_ranges drafts(trace);
   for (const torch_event& e : trace.events) {
     if (e.category != kineto_category::user_annotation || e.phase != chrome_phase::complete || !e.has_span()) continue;
     std::optional<bool>& other = others[index_of(e.name)];
     const std::string_view name = trace.name(e);
     if (!other) other = torch_detail::is_named_as_sglang_step(name) && step_detail_of(name) == step_detail::none;
-    if (!*other) continue;
+    if (!*other) {
+      if (faults.draft_prompts_are_steps || step_detail_of(name) == step_detail::none || !drafts.hold(e)) continue;
+      ++run.other_ranges;
+      run.problems.add("a range is named like a step, but lies in one of the draft model: it is in no step", {}, name,
+                       false);
+      continue;
+    }
     ++run.other_ranges;
     run.problems.add("a range is named like a step, but its kind is not counted: it is in no step", {}, name, false);
   }
@@ -316,7 +323,7 @@ serving_run serving_run_of(torch_trace& trace, const serving_choice& choice, tor
   serving_run run;
   run.steps = serving_steps_of(trace, faults);
   run.steps_of_trace = run.steps.size();
-  if (!run.steps.empty()) torch_detail::count_other_ranges(trace, run);
+  if (!run.steps.empty()) torch_detail::count_other_ranges(trace, run, faults);
   if (choice.steps) {
     const std::size_t all = run.steps.size(), first = std::min(choice.steps->first, all);
     const std::size_t last = std::clamp(choice.steps->last, first, all);
