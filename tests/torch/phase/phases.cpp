@@ -284,6 +284,22 @@ BOOST_AUTO_TEST_CASE(ranges_of_the_draft_model_generate) {
   BOOST_TEST(labels(s.text, phase_method::annotations) == "PPDDD");
 }
 
+BOOST_AUTO_TEST_CASE(names_that_differ_only_in_the_phase_are_steps_of_a_loop) {
+  const auto phases = [](const char* first, const char* second) {
+    step_text s;  // launches at 11, 21, 31
+    s.op("model").op("sample").op("model").range(first, 9, 19).range(second, 29, 39);
+    return labels(s.text, phase_method::annotations);
+  };
+  BOOST_TEST(phases("causal_lm.prefill", "causal_lm.decode") == "PPD");
+  BOOST_TEST(phases("Prefill_time", "decode_time 3") == "PPD");
+  BOOST_TEST(phases("[rank0] prefill", "[rank0] generate") == "PPD");
+  BOOST_TEST(phases("Qwen2.context_bs1", "Qwen2.generation") == "PPD");
+  BOOST_TEST(phases("vae.decode", "text_encoder.prompt") == "---");  // of two things
+  BOOST_TEST(phases("vae.encode", "vae.decode") == "---");
+  BOOST_TEST(phases("context_attention", "generation_attention") == "---");  // in each layer of a mixed step
+  BOOST_TEST(phases("my prefill to decode", "my decode to prefill") == "---");
+}
+
 BOOST_AUTO_TEST_CASE(what_a_step_without_a_phase_launches_has_none) {
   for (const char* name : {"step[IDLE bs=0]", "step[DLLM_EXTEND bs=4]", "execute_context_0(0)_generation_0(0)"}) {
     step_text s;  // launches at 11, 21, 31, 41, 51

@@ -16,6 +16,7 @@
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/timeline/nested_spans.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
+#include <ridgeline/torch/phase/paired_ranges.hpp>
 #include <ridgeline/torch/phase/phase.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 
@@ -134,6 +135,7 @@ class step_ranges {
       : first_(first), has_(trace.places.size(), 0) {
     std::vector<std::uint8_t> known_names(trace.texts.bound(), unasked);
     bool said = false;
+    const paired_ranges pairs(trace, kind);
     const bool drafts = asked_once(trace.texts, torch_detail::is_named_as_sglang_step).of_any();
     std::vector<span> of_engine, of_words;
     for (const torch_event& e : trace.events) {
@@ -144,7 +146,9 @@ class step_ranges {
                 : says_decode_only(trace.name(e))        ? lone_decode
                 : is_step_without_phase(trace.name(e))   ? without_phase
                 : is_step_of_unknown_kind(trace.name(e)) ? of_unknown_kind
-                                                         : static_cast<std::uint8_t>(phase_of_range(trace.name(e)));
+                : pairs(e.name) != inference_phase::unlabelled
+                    ? static_cast<std::uint8_t>(pairs(e.name))
+                    : static_cast<std::uint8_t>(phase_of_range(trace.name(e)));
       const bool no_phase = phase == without_phase || phase == of_unknown_kind;
       const bool not_alone = phase == lone_decode || phase == draft;
       const auto is = not_alone  ? inference_phase::decode
