@@ -193,6 +193,18 @@ BOOST_AUTO_TEST_CASE(ranges_named_like_steps_that_are_none_are_counted) {
   BOOST_TEST(run.other_ranges == 2u);
 }
 
+/// Of two steps without sums one is in a step with sums, and so the same step.
+BOOST_AUTO_TEST_CASE(steps_without_sums_beside_others_are_counted) {
+  kineto_text k;
+  k.span("user_annotation", "step[EXTEND bs=1 toks=512 c_sqsq=9 c_sqsk=9]", 0, 10).span("user_annotation", "step[DECODE bs=4]", 2, 5);
+  k.span("user_annotation", "step[DECODE bs=4]", 20, 10);
+  torch_trace t = k.read();
+  const serving_run run = serving_run_of(t, {});
+  BOOST_TEST(run.steps.size() == 1u);
+  BOOST_TEST(run.other_ranges == 1u);
+  BOOST_TEST(run.problems.issues()[0].reason.starts_with("a step without sums"));
+}
+
 /// A prompt of 512 tokens that the draft model reads, too: one step, with 512 and not 1024 tokens.
 BOOST_AUTO_TEST_CASE(what_the_draft_model_reads_is_no_step) {
   kineto_text k;

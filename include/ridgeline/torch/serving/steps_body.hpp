@@ -18,6 +18,7 @@
 #include <ridgeline/torch/op/argument.hpp>
 #include <ridgeline/torch/record/clock.hpp>
 #include <ridgeline/torch/serving/steps.hpp>
+#include <ridgeline/torch/step/step_finder.hpp>
 
 namespace ridgeline {
 
@@ -288,17 +289,36 @@ class serving_tables {
 };
 
 /// Counts ranges that are named like steps but are none of the run: draft and verification steps of speculative
-/// decoding, idle steps, kinds that are not known.
+/// decoding, idle steps, kinds that are not known; and steps without sums where others have sums, unless they are in or
+/// around one of these.
 inline void count_other_ranges(const torch_trace& trace, serving_run& run, torch_faults faults) {
   std::vector<std::optional<bool>> others(trace.texts.bound());
   const draft_ranges drafts(trace);
+  const step_finder finder(trace, run.steps);
+  const bool detailed = step_detail_of(trace.name(trace.events[run.steps.front().event])) == step_detail::detailed;
+  const auto holds_a_step = [&](const torch_event& e) {
+    const auto behind = std::partition_point(run.steps.begin(), run.steps.end(), [&](const serving_step& s) {
+      return trace.events[s.event].start < e.start;
+    });
+    for (auto s = behind; s != run.steps.end() && trace.events[s->event].start < e.end(); ++s)
+      if (trace.events[s->event].place == e.place) return true;
+    return false;
+  };
   for (const torch_event& e : trace.events) {
     if (e.category != kineto_category::user_annotation || e.phase != chrome_phase::complete || !e.has_span()) continue;
     std::optional<bool>& other = others[index_of(e.name)];
     const std::string_view name = trace.name(e);
     if (!other) other = torch_detail::is_named_as_sglang_step(name) && step_detail_of(name) == step_detail::none;
     if (!*other) {
-      if (faults.draft_prompts_are_steps || step_detail_of(name) == step_detail::none || !drafts.hold(e)) continue;
+      const step_detail detail = step_detail_of(name);
+      if (detail == step_detail::none) continue;
+      if (detailed && detail == step_detail::native && !known(finder.of(e)) && !holds_a_step(e)) {
+        ++run.other_ranges;
+        run.problems.add("a step without sums in its name stands beside steps with sums: it is in no sheet of steps", {},
+                         name, false);
+        continue;
+      }
+      if (faults.draft_prompts_are_steps || !drafts.hold(e)) continue;
       ++run.other_ranges;
       run.problems.add("a range is named like a step, but lies in one of the draft model: it is in no step", {}, name,
                        false);
