@@ -121,11 +121,26 @@ class serving_options {
     return c;
   }
 
+  /// Whether ranges of the GPU are named like steps.
+  static bool names_steps_on_gpu(const ridgeline::torch_trace& trace) {
+    ridgeline::asked_once is_step(trace.texts, [](std::string_view name) {
+      return ridgeline::step_detail_of(name) != ridgeline::step_detail::none;
+    });
+    return std::any_of(trace.events.begin(), trace.events.end(), [&](const ridgeline::torch_event& e) {
+      return e.category == ridgeline::kineto_category::gpu_user_annotation && is_step(e.name);
+    });
+  }
+
   /// The requested steps; reports remarks about them.
   ridgeline::serving_run steps(ridgeline::torch_trace& trace, const std::string& program,
                                ridgeline::torch_faults faults) const {
     ridgeline::serving_run run = ridgeline::serving_run_of(trace, choice(), faults);
     if (run.steps.empty() && if_any_) return {};
+    if (run.steps.empty() && steps_.empty() && names_steps_on_gpu(trace)) {
+      say(program + ": steps are named by ranges of the GPU only, which show no step's host: there are no sheets of "
+          "steps; record CPU activities, too");
+      return run;
+    }
     if (run.steps.empty()) {
       say(program + ": no range of the trace names a step of vLLM (since 2025), SGLang, ATOM or a server of diffusion "
           "models" + (steps_.empty() ? std::string() : " that --steps selects"));
