@@ -183,6 +183,21 @@ BOOST_AUTO_TEST_CASE(requests_that_generate_wait_while_prompts_are_read) {
   BOOST_TEST(!known(token_time("execute_context_0(0)_generation_16(64)")));
 }
 
+BOOST_AUTO_TEST_CASE(tokens_that_no_name_tells_are_not_known) {
+  const auto tokens = [](std::string_view second) {
+    kineto_text k;
+    k.span("user_annotation", "step[EXTEND bs=1 toks=9]", 0, 10).span("user_annotation", second, 20, 10);
+    torch_trace t = k.read();
+    const serving_run run = serving_run_of(t, {});
+    const table& times = run.tables.back();
+    std::string scratch;
+    const cell found = times.at(0, times.find("tokens"), scratch);
+    return found.empty() ? missing<double> : found.real;
+  };
+  BOOST_TEST(tokens("step[EXTEND bs=2 toks=5]") == 14.0);
+  BOOST_TEST(!known(tokens("step[MIXED bs=9]")));  // its tokens are not in its name
+}
+
 BOOST_AUTO_TEST_CASE(ranges_named_like_steps_that_are_none_are_counted) {
   kineto_text k;
   k.span("user_annotation", "step[DECODE bs=2]", 0, 10).span("user_annotation", "step[TARGET_VERIFY bs=2]", 20, 10);

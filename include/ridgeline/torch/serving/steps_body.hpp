@@ -255,7 +255,8 @@ class serving_tables {
 
   /// A step lasts from the start of its range to the end of its GPU work; a request that is generating gets one
   /// token from each start to the next one in the process that generates. A step with more tokens than requests
-  /// verifies drafts, and how many of them a request keeps is not in its name.
+  /// verifies drafts, and how many of them a request keeps is not in its name. A name that tells requests without
+  /// their tokens, `step[MIXED bs=9]`, leaves the tokens of its kind unknown.
   table step_times() const {
     std::vector<step_time_row> rows;
     const std::vector<std::size_t> next = next_steps();
@@ -271,7 +272,9 @@ class serving_tables {
         times.push_back(longest);
         if (next[i] < run_.steps.size() && s.generation_tokens <= s.generation_requests)
           intervals.push_back(clock_.between_starts(range, trace_.events[run_.steps[next[i]].event]));
-        row.tokens += static_cast<double>(s.context_tokens + s.generation_tokens);
+        const bool told = (s.context_requests == 0 || s.context_tokens > 0) &&
+                          (s.generation_requests == 0 || s.generation_tokens > 0);
+        row.tokens += told ? static_cast<double>(s.context_tokens + s.generation_tokens) : missing<double>;
       }
       if (times.empty()) continue;
       row.time = statistics_of(times), row.interval = statistics_of(intervals);
