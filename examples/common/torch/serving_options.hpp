@@ -155,8 +155,8 @@ class serving_options {
     if (run.leaves_out_between())
       say(program + ": the time of the steps left out in between counts as idle, also in findings");
     if (run.other_ranges != 0)
-      say(program + ": " + std::to_string(run.other_ranges) + " ranges named like steps are not counted and belong to no "
-          "step (data_quality)");
+      say(program + ": " + std::to_string(run.other_ranges) + " ranges named like steps are not counted and belong to "
+          "no step (data_quality)");
     const double most = static_cast<double>(run.steady.most_requests);
     if (concurrency_option_->count() != 0 && most != concurrency_)
       say(program + ": --expected_concurrency: the largest step has " + std::to_string(run.steady.most_requests) +

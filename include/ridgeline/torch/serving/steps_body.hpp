@@ -317,8 +317,8 @@ inline void count_other_ranges(const torch_trace& trace, serving_run& run, torch
       if (detail == step_detail::none) continue;
       if (detailed && detail == step_detail::native && !known(finder.of(e)) && !holds_a_step(e)) {
         ++run.other_ranges;
-        run.problems.add("a step without sums in its name stands beside steps with sums: it is in no sheet of steps", {},
-                         name, false);
+        run.problems.add("a step without sums in its name stands beside steps with sums: it is in no sheet of steps",
+                         {}, name, false);
         continue;
       }
       if (faults.draft_prompts_are_steps || !drafts.hold(e)) continue;
