@@ -396,7 +396,7 @@ BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
            {"--profile_json_path", trace, "--short_kernel_histogram_bins", "0"}, {trace, "--topk_ops", "-1"},
            {trace, "--topk_ops", "99999999999999999999"}, {trace, "--short_kernel_threshold_us", "nan"},
            {trace, "--short_kernel_threshold_us", "-1"}, {trace, "--micro_idle_thresh_us", "-0.5"},
-           {trace, "--steady_state", "mixed", "--output_ratio", "1.5"}, {trace, "--critical_path", "--max_queue_length", "0"},
+           {trace, "--steady_state", "mixed", "--output_ratio", "half"}, {trace, "--critical_path", "--max_queue_length", "0"},
            {trace, "--critical_path", "--max_queue_length", "-5"}, {trace, "--critical_path", "--cp_instance", "5:2"},
            {trace, "--comm_pattern", ""}, {trace, "--health-ignore", "foo"}, {trace, "--parity", "--health-ignore", "foo"}}) {
     const program_answer answer = report(words);

@@ -47,8 +47,7 @@ class serving_options {
     app.add_option("--output_tokens", output_tokens_, "tokens that a request generates, for the same")
         ->check(CLI::PositiveNumber);
     output_ratio_option_ = app.add_option("--output_ratio", output_ratio_, "least output length over the largest, 0 to 1, "
-                                                                          "for the same")
-                               ->check(CLI::Range(0.0, 1.0));
+                                                                          "for the same");
     app.add_flag("--group_by_parent_module", by_parent_module_,
                  "split ops_summary_by_category, ops_summary and ops_all by the nearest enclosing nn.Module of each op");
     app.add_flag("--modules", modules_, "write modules and module_tree: GPU time by module of the model");
@@ -115,11 +114,26 @@ class serving_options {
     return c;
   }
 
+  /// Whether ranges of the GPU are named like steps.
+  static bool names_steps_on_gpu(const ridgeline::torch_trace& trace) {
+    ridgeline::asked_once is_step(trace.texts, [](std::string_view name) {
+      return ridgeline::step_detail_of(name) != ridgeline::step_detail::none;
+    });
+    return std::any_of(trace.events.begin(), trace.events.end(), [&](const ridgeline::torch_event& e) {
+      return e.category == ridgeline::kineto_category::gpu_user_annotation && is_step(e.name);
+    });
+  }
+
   /// The requested steps; reports remarks about them.
   ridgeline::serving_run steps(ridgeline::torch_trace& trace, const std::string& program,
                                ridgeline::torch_faults faults) const {
     ridgeline::serving_run run = ridgeline::serving_run_of(trace, choice(), faults);
     if (run.steps.empty() && if_any_) return {};
+    if (run.steps.empty() && steps_.empty() && names_steps_on_gpu(trace)) {
+      say(program + ": steps are named by ranges of the GPU only, which show no step's host: there are no sheets of "
+          "steps; record CPU activities, too");
+      return run;
+    }
     if (run.steps.empty()) {
       say(program + ": no range of the trace names a step of vLLM (since 2025), SGLang, ATOM or a server of diffusion "
           "models" + (steps_.empty() ? std::string() : " that --steps selects"));
@@ -134,8 +148,8 @@ class serving_options {
     if (run.leaves_out_between())
       say(program + ": the time of the steps left out in between counts as idle, also in findings");
     if (run.other_ranges != 0)
-      say(program + ": " + std::to_string(run.other_ranges) + " ranges named like steps are of kinds that are not "
-          "counted and belong to no step (data_quality)");
+      say(program + ": " + std::to_string(run.other_ranges) + " ranges named like steps are not counted and belong to "
+          "no step (data_quality)");
     const double most = static_cast<double>(run.steady.most_requests);
     if (concurrency_option_->count() != 0 && most != concurrency_)
       say(program + ": --expected_concurrency: the largest step has " + std::to_string(run.steady.most_requests) +

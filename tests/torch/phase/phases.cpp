@@ -188,6 +188,52 @@ BOOST_AUTO_TEST_CASE(a_model_with_its_own_inputs_behind_a_step_of_an_engine_is_n
   BOOST_TEST(labels(sglang.text, phase_method::annotations) == "P--DD");
 }
 
+/// Three steps of each kind, two launches each: a prompt with one draft behind it, verification with 1, 2 and 3 drafts.
+BOOST_AUTO_TEST_CASE(drafts_follow_the_steps_of_a_phase_in_numbers_of_their_own) {
+  const char* const attention = "flash_fwd_kernel";
+  step_text s;
+  std::string phases;
+  double at = 9;  // launches at 11, 21, ...
+  const auto step = [&](const char* name, char phase, int drafts) {
+    s.op("model").range(name, at, at + 10);
+    for (int d = 0; d < drafts; ++d) s.copy_in().graph(attention);
+    phases += std::string(static_cast<std::size_t>(1 + 2 * drafts), phase);
+    at += 10 + 20 * drafts;
+  };
+  for (int i = 1; i <= 3; ++i) {
+    step("execute_context_1(9)_generation_0(0)", 'P', 1);
+    step("execute_context_0(0)_generation_2(8)", 'D', i);
+  }
+  BOOST_TEST(labels(s.text, phase_method::annotations) == phases);
+}
+
+/// `draft` is a word of SGLang's, and needs its steps; the prompt that the draft model reads is no decode.
+BOOST_AUTO_TEST_CASE(ranges_of_the_draft_model_generate) {
+  step_text s;  // launches at 11, 21, 31, 41, 51
+  s.op("target").op("prompt of the draft").graph().op("target").graph();
+  s.range("draft_extend", 19.6, 29.5).range("draft", 30, 39).range("draft_extend", 50, 59).range("prefill", 9, 19);
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "PP---");
+  s.range("step[EXTEND bs=1 toks=9]", 8, 19.5).range("step[EXTEND bs=1 toks=9]", 20, 29);
+  s.range("step[TARGET_VERIFY bs=1]", 39.5, 49);
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "PPDDD");
+}
+
+BOOST_AUTO_TEST_CASE(names_that_differ_only_in_the_phase_are_steps_of_a_loop) {
+  const auto phases = [](const char* first, const char* second) {
+    step_text s;  // launches at 11, 21, 31
+    s.op("model").op("sample").op("model").range(first, 9, 19).range(second, 29, 39);
+    return labels(s.text, phase_method::annotations);
+  };
+  BOOST_TEST(phases("causal_lm.prefill", "causal_lm.decode") == "PPD");
+  BOOST_TEST(phases("Prefill_time", "decode_time 3") == "PPD");
+  BOOST_TEST(phases("[rank0] prefill", "[rank0] generate") == "PPD");
+  BOOST_TEST(phases("Qwen2.context_bs1", "Qwen2.generation") == "PPD");
+  BOOST_TEST(phases("vae.decode", "text_encoder.prompt") == "---");  // of two things
+  BOOST_TEST(phases("vae.encode", "vae.decode") == "---");
+  BOOST_TEST(phases("context_attention", "generation_attention") == "---");  // in each layer of a mixed step
+  BOOST_TEST(phases("my prefill to decode", "my decode to prefill") == "---");
+}
+
 BOOST_AUTO_TEST_CASE(what_a_step_without_a_phase_launches_has_none) {
   for (const char* name : {"step[IDLE bs=0]", "step[DLLM_EXTEND bs=4]", "execute_context_0(0)_generation_0(0)"}) {
     step_text s;  // launches at 11, 21, 31, 41, 51
@@ -198,6 +244,25 @@ BOOST_AUTO_TEST_CASE(what_a_step_without_a_phase_launches_has_none) {
   step_text numbered;  // of a training loop, and so around whole iterations
   numbered.op("model").op("sample").op("model").range("step[1]", 5, 100).range("prefill", 9, 19).range("decode", 29, 39);
   BOOST_TEST(labels(numbered.text, phase_method::annotations) == "PPD");
+}
+
+/// Of three launches of 5 us two are in a step whose kind is not known, and shapes know them: 10 of 15 us are open.
+BOOST_AUTO_TEST_CASE(a_step_of_an_unknown_kind_may_have_a_phase) {
+  step_text s;  // launches at 11, 21, 31
+  s.op("model").op("aten::embedding").op("aten::scaled_dot_product_attention", "[[1,32,1,64]]");
+  s.range("step[EXTEND bs=1 toks=9]", 9, 19).range("step[NEW_KIND bs=2]", 20, 39);
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "P--");
+  BOOST_TEST(labels(s.text, phase_method::automatic) == "DDD");  // of shapes, for which it is one step
+}
+
+BOOST_AUTO_TEST_CASE(parts_of_the_word_decide_on_steps_of_sglang) {
+  for (const char* name : {"step[VERIFY bs=4]", "step[TARGET_VERIFY bs=4]", "step[DRAFT_LOOP raw_bs=0 bs=4 topk=1]",
+                           "step[DRAFT_EXTEND_V2 bs=4]", "step[DRAFT bs=1]"})
+    BOOST_TEST(range(name) == "Decode", name);
+  for (const char* name : {"step[SPLIT_PREFILL bs=1]", "step[EXTEND_CHUNK bs=1]"}) BOOST_TEST(range(name) == "Prefill", name);
+  for (const char* name : {"step[VERIFY bs=0]", "step[IDLE bs=0]"}) BOOST_TEST(is_step_without_phase(name), name);
+  for (const char* name : {"step[EXTENDED bs=1]", "step[DLLM_EXTEND bs=1]", "step[PREBUILT bs=1]"})
+    BOOST_TEST((is_step_of_unknown_kind(name) && range(name) == "Unlabelled"), name);
 }
 
 BOOST_AUTO_TEST_CASE(steps_of_another_thread_do_not_count) {

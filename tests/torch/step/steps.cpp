@@ -183,6 +183,21 @@ BOOST_AUTO_TEST_CASE(requests_that_generate_wait_while_prompts_are_read) {
   BOOST_TEST(!known(token_time("execute_context_0(0)_generation_16(64)")));
 }
 
+BOOST_AUTO_TEST_CASE(tokens_that_no_name_tells_are_not_known) {
+  const auto tokens = [](std::string_view second) {
+    kineto_text k;
+    k.span("user_annotation", "step[EXTEND bs=1 toks=9]", 0, 10).span("user_annotation", second, 20, 10);
+    torch_trace t = k.read();
+    const serving_run run = serving_run_of(t, {});
+    const table& times = run.tables.back();
+    std::string scratch;
+    const cell found = times.at(0, times.find("tokens"), scratch);
+    return found.empty() ? missing<double> : found.real;
+  };
+  BOOST_TEST(tokens("step[EXTEND bs=2 toks=5]") == 14.0);
+  BOOST_TEST(!known(tokens("step[MIXED bs=9]")));  // its tokens are not in its name
+}
+
 BOOST_AUTO_TEST_CASE(ranges_named_like_steps_that_are_none_are_counted) {
   kineto_text k;
   k.span("user_annotation", "step[DECODE bs=2]", 0, 10).span("user_annotation", "step[TARGET_VERIFY bs=2]", 20, 10);
@@ -191,6 +206,31 @@ BOOST_AUTO_TEST_CASE(ranges_named_like_steps_that_are_none_are_counted) {
   const serving_run run = serving_run_of(t, {});
   BOOST_TEST(run.steps.size() == 1u);
   BOOST_TEST(run.other_ranges == 2u);
+}
+
+/// Of two steps without sums one is in a step with sums, and so the same step.
+BOOST_AUTO_TEST_CASE(steps_without_sums_beside_others_are_counted) {
+  kineto_text k;
+  k.span("user_annotation", "step[EXTEND bs=1 toks=512 c_sqsq=9 c_sqsk=9]", 0, 10).span("user_annotation", "step[DECODE bs=4]", 2, 5);
+  k.span("user_annotation", "step[DECODE bs=4]", 20, 10);
+  torch_trace t = k.read();
+  const serving_run run = serving_run_of(t, {});
+  BOOST_TEST(run.steps.size() == 1u);
+  BOOST_TEST(run.other_ranges == 1u);
+  BOOST_TEST(run.problems.issues()[0].reason.starts_with("a step without sums"));
+}
+
+/// A prompt of 512 tokens that the draft model reads, too: one step, with 512 and not 1024 tokens.
+BOOST_AUTO_TEST_CASE(what_the_draft_model_reads_is_no_step) {
+  kineto_text k;
+  k.span("user_annotation", "step[EXTEND bs=1 toks=512]", 0, 10).span("user_annotation", "draft_extend", 20, 20);
+  k.span("user_annotation", "step[EXTEND bs=1 toks=512]", 22, 10);
+  torch_trace t = k.read();
+  const serving_run run = serving_run_of(t, {});
+  BOOST_REQUIRE(run.steps.size() == 1u);
+  BOOST_TEST(run.steps[0].event == 0u);
+  BOOST_TEST(run.other_ranges == 1u);
+  BOOST_TEST(serving_steps_of(t, only(&torch_faults::draft_prompts_are_steps)).size() == 2u);
 }
 
 /// A step of 2 + 3 rows by its name whose only attention op reads 8: the original's runs of a kind have 8.

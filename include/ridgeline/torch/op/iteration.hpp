@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 
 #include <ridgeline/torch/op/argument.hpp>
@@ -110,20 +111,12 @@ constexpr torch_iteration old_vllm_iteration(std::string_view name) {
   return i;
 }
 
-/// SGLang's names for steps. For steps that are not `counted`, only the phase is read.
+/// The word that SGLang names a kind of step with. For steps that are not `counted`, only the phase is read.
 struct sglang_step_word {
-  std::string_view word;
-  step_phase phase;
-  bool counted;
+  std::string_view word{};
+  step_phase phase = step_phase::idle;
+  bool counted = false;
 };
-inline constexpr std::array sglang_step_words{
-    sglang_step_word{"EXTEND", step_phase::prefill_only, true},
-    sglang_step_word{"DECODE", step_phase::decode_only, true},
-    sglang_step_word{"MIXED", step_phase::prefilldecode, true},
-    sglang_step_word{"PREFILL", step_phase::prefill_only, false},
-    sglang_step_word{"SPLIT_PREFILL", step_phase::prefill_only, false},
-    sglang_step_word{"TARGET_VERIFY", step_phase::decode_only, false},  // these two are speculative decoding
-    sglang_step_word{"DRAFT_EXTEND", step_phase::decode_only, false}};
 
 /// Whether a range is named as SGLang names its steps: `step[` and a word in capitals, whatever it is.
 inline constexpr std::string_view sglang_front = "step[";
@@ -132,19 +125,43 @@ constexpr bool is_named_as_sglang_step(std::string_view name) {
          name[sglang_front.size()] <= 'Z';
 }
 
-/// The word after `step[`; null for any other name, and for words that are not known.
-constexpr const sglang_step_word* sglang_word_of(std::string_view name) {
-  if (!is_named_as_sglang_step(name)) return nullptr;
-  for (const sglang_step_word& w : sglang_step_words)
-    if (name.substr(sglang_front.size()).starts_with(w.word)) return &w;
-  return nullptr;
+/// Whether a range is named as SGLang names what the draft model does beside the steps of the target.
+constexpr bool is_draft_range(std::string_view name) { return name == "draft" || name == "draft_extend"; }
+
+/// Whether one of the words that underscores divide is `part`.
+constexpr bool has_part(std::string_view words, std::string_view part) {
+  for (std::size_t at = words.find(part); at != words.npos; at = words.find(part, at + 1)) {
+    const std::size_t end = at + part.size();
+    if ((at == 0 || words[at - 1] == '_') && (end == words.size() || words[end] == '_')) return true;
+  }
+  return false;
+}
+
+/// The word after `step[`, which is the name of SGLang's `ForwardMode`; nothing for any other name, and for words that
+/// are not known. Versions differ in how they name the steps of speculative decoding, `TARGET_VERIFY`, `VERIFY`,
+/// `DRAFT_EXTEND_V2`, `DRAFT_LOOP`, so parts of the word decide; diffusion (`DLLM_EXTEND`) is neither phase.
+constexpr std::optional<sglang_step_word> sglang_word_of(std::string_view name) {
+  if (!is_named_as_sglang_step(name)) return std::nullopt;
+  name.remove_prefix(sglang_front.size());
+  const std::string_view word = name.substr(0, name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"));
+  if (word == "EXTEND") return sglang_step_word{word, step_phase::prefill_only, true};
+  if (word == "DECODE") return sglang_step_word{word, step_phase::decode_only, true};
+  if (word == "MIXED") return sglang_step_word{word, step_phase::prefilldecode, true};
+  if (word == "IDLE") return sglang_step_word{word, step_phase::idle, false};
+  const auto has = [&](std::string_view part) { return has_part(word, part); };
+  if (has("DLLM")) return std::nullopt;
+  if (has("VERIFY") || has("DRAFT")) return sglang_step_word{word, step_phase::decode_only, false};
+  if (has("EXTEND") || has("PREFILL")) return sglang_step_word{word, step_phase::prefill_only, false};
+  if (has("DECODE")) return sglang_step_word{word, step_phase::decode_only, false};
+  if (has("MIXED")) return sglang_step_word{word, step_phase::prefilldecode, false};
+  return std::nullopt;
 }
 
 constexpr torch_iteration sglang_iteration(std::string_view name) {
   torch_iteration i;
-  const sglang_step_word* const kind = sglang_word_of(name);
-  if (kind == nullptr) return i;
-  i.phase = kind->phase;
+  const auto kind = sglang_word_of(name);
+  if (!kind) return i;
+  i.phase = !kind->counted && annotated(name, "bs") == 0 ? step_phase::idle : kind->phase;
   i.is = torch_iteration::format::sglang_other;
   if (!kind->counted) return i;
   const bool extend = i.phase == step_phase::prefill_only, decode = i.phase == step_phase::decode_only;

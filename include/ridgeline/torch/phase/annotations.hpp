@@ -2,8 +2,10 @@
 #define RIDGELINE_TORCH_PHASE_ANNOTATIONS_HPP
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -50,14 +52,15 @@ class step_gaps {
   }
   void label(annotated_phases& out) const {
     for (const thread& t : threads_)
-      for (const step_gap& g : t.gaps) label(g, t.regular(), out);
+      for (const step_gap& g : t.gaps) label(g, t.regular(g.before.phase), out);
   }
 
  private:
   struct thread {
     step_gap current{};
     std::vector<step_gap> gaps{};       // those with launches
-    std::vector<std::uint32_t> steps{};  // with a phase, by the number of models behind them
+    // steps of each phase, by the number of models behind them
+    std::array<std::vector<std::uint32_t>, static_cast<std::size_t>(inference_phase::unlabelled)> steps{};
     bool copies = false;                // the last launch of the gap is a copy to the GPU
 
     void enter(const step_around& step) {
@@ -69,20 +72,33 @@ class step_gaps {
     }
     void close(inference_phase next) {
       if (current.before.phase != inference_phase::unlabelled) {
-        if (steps.size() <= current.models.size()) steps.resize(current.models.size() + 1);
-        ++steps[current.models.size()];
+        std::vector<std::uint32_t>& like = steps[static_cast<std::size_t>(current.before.phase)];
+        if (like.size() <= current.models.size()) like.resize(current.models.size() + 1);
+        ++like[current.models.size()];
       }
       current.next = next;
       if (!current.launches.empty()) gaps.push_back(std::move(current));
     }
-    /// How many models with copies of their own follow more than half of the steps: they draft tokens.
-    std::size_t regular() const {
-      std::size_t all = 0, most = 0;
-      for (std::size_t n = 0; n < steps.size(); ++n) {
-        all += steps[n];
-        if (steps[n] > steps[most]) most = n;
-      }
-      return all != 0 && 2 * steps[most] > all ? most : 0;
+    /// How many models with copies of their own follow more than half of the steps of a phase, or of all if it has few:
+    /// they draft tokens. All do where more than half of the steps that generate have some and their number varies;
+    /// behind prompts it is dummy batches whose number varies.
+    std::size_t regular(inference_phase phase) const {
+      constexpr std::size_t few = 3;
+      if (phase == inference_phase::unlabelled) return 0;
+      std::vector<std::uint32_t> like = steps[static_cast<std::size_t>(phase)];
+      const auto all_of = [&] { return std::accumulate(like.begin(), like.end(), std::size_t{0}); };
+      if (all_of() < few)
+        for (std::size_t p = 0; p < steps.size(); ++p) {
+          if (p == static_cast<std::size_t>(phase)) continue;
+          like.resize(std::max(like.size(), steps[p].size()));
+          for (std::size_t n = 0; n < steps[p].size(); ++n) like[n] += steps[p][n];
+        }
+      const std::size_t all = all_of();
+      if (all == 0) return 0;
+      const auto most = std::max_element(like.begin(), like.end());
+      if (2 * std::size_t{*most} > all) return static_cast<std::size_t>(most - like.begin());
+      const bool generates = phase != inference_phase::prefill && all >= few;
+      return generates && 2 * (all - like[0]) > all ? like.size() : 0;
     }
   };
 
@@ -105,7 +121,7 @@ class step_gaps {
   /// and so are those behind an engine's step that have inputs of their own and do not follow most steps.
   static void label(const step_gap& g, std::size_t regular, annotated_phases& out) {
     const std::size_t end = g.launches.size();
-    const bool idle = g.before.phase == inference_phase::unlabelled;
+    const bool idle = g.before.idle, open = !idle && g.before.phase == inference_phase::unlabelled;
     std::size_t own = known(g.first_copy) ? g.first_copy : end, next = own;
     if (g.before.extent == step_extent::words) {
       if (known(g.model)) own = std::min(own, g.model), next = end;
@@ -113,9 +129,10 @@ class step_gaps {
       const bool dummies = g.models.size() > regular;
       if (g.before.extent == step_extent::with_inputs) own = dummies ? g.models[regular] : end, next = end;
       else if (dummies) next = known(g.rest) ? g.rest : end;
-      for (std::size_t at = idle ? 0 : own; at < (idle ? end : next); ++at) out.idle[g.launches[at]] = 1;
+      if (!open)
+        for (std::size_t at = idle ? 0 : own; at < (idle ? end : next); ++at) out.idle[g.launches[at]] = 1;
     }
-    if (idle) return;
+    if (idle || open) return;
     for (std::size_t at = 0; at < own; ++at) out.phases[g.launches[at]] = g.before.phase;
     for (std::size_t at = next; at < end; ++at) out.phases[g.launches[at]] = g.next;
   }
@@ -174,7 +191,7 @@ inline annotated_phases annotate_phases(const torch_profile& run) {
   out.phases.assign(around.size(), inference_phase::unlabelled);
   out.idle.assign(around.size(), 0);
   for (std::size_t i = 0; i < around.size(); ++i)
-    if (around[i]) out.phases[i] = around[i]->phase, out.idle[i] = around[i]->phase == inference_phase::unlabelled;
+    if (around[i]) out.phases[i] = around[i]->phase, out.idle[i] = around[i]->idle;
   torch_detail::step_gaps(run, around).label(out);
   return out;
 }

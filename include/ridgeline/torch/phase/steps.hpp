@@ -13,8 +13,10 @@
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/timeline/nested_spans.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
+#include <ridgeline/torch/phase/paired_ranges.hpp>
 #include <ridgeline/torch/phase/phase.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 
@@ -90,11 +92,16 @@ constexpr bool says_decode_only(std::string_view name) {
          name.find_first_not_of("DECODINGdecoding0123456789") == std::string_view::npos;
 }
 
-/// Whether a range is a step of a serving engine that is neither prefill nor decode, or of a kind that is not known:
-/// `step[IDLE bs=0]`, `execute_context_0(0)_generation_0(0)`. What it launches belongs to no phase.
+/// Whether a range is a step of a serving engine that is neither prefill nor decode, `step[IDLE bs=0]` or
+/// `execute_context_0(0)_generation_0(0)`: what it launches belongs to no phase.
 constexpr bool is_step_without_phase(std::string_view name) {
-  if (phase_of_range(name) != inference_phase::unlabelled) return false;
-  return torch_detail::is_named_as_sglang_step(name) || parse_iteration(name);
+  return phase_of_range(name) == inference_phase::unlabelled && parse_iteration(name);
+}
+
+/// Whether a range is named like a step of a serving engine, but of a kind that is not known: what it launches has no
+/// phase by ranges.
+constexpr bool is_step_of_unknown_kind(std::string_view name) {
+  return torch_detail::is_named_as_sglang_step(name) && !parse_iteration(name);
 }
 
 /// What a step's range leaves to the launches behind it. vLLM's and TensorRT-LLM's ranges begin before the copies of
@@ -111,15 +118,16 @@ constexpr step_extent extent_of_range(std::string_view name) {
   }
 }
 
-/// The step around a launch.
+/// The step around a launch. One that is `idle` is known to be of no phase; any other without a phase may be of one.
 struct step_around {
   inference_phase phase = inference_phase::unlabelled;
+  bool idle = false;
   step_extent extent = step_extent::model;
   std::uint32_t number = missing<std::uint32_t>;  ///< of the range; each has another one
 };
 
-/// Ranges of one kind that mark steps. A range of plain words that lies in an engine's, or holds one, marks none: the
-/// engine says what the step is, and such words have other meanings, too.
+/// Ranges of one kind that mark steps. A range of plain words, or of a draft model, that lies in an engine's, or holds
+/// one, marks none: the engine says what the step is, and such words have other meanings, too.
 class step_ranges {
  public:
   /// Numbers begin with `first`.
@@ -127,23 +135,31 @@ class step_ranges {
       : first_(first), has_(trace.places.size(), 0) {
     std::vector<std::uint8_t> known_names(trace.texts.bound(), unasked);
     bool said = false;
+    const paired_ranges pairs(trace, kind);
+    const bool drafts = asked_once(trace.texts, torch_detail::is_named_as_sglang_step).of_any();
     std::vector<span> of_engine, of_words;
     for (const torch_event& e : trace.events) {
       if (e.category != kind || e.phase != chrome_phase::complete || !e.has_span()) continue;
       std::uint8_t& phase = known_names[index_of(e.name)];
       if (phase == unasked)
-        phase = says_decode_only(trace.name(e))        ? lone_decode
-                : is_step_without_phase(trace.name(e)) ? without_phase
-                                                       : static_cast<std::uint8_t>(phase_of_range(trace.name(e)));
-      const auto is = phase == lone_decode     ? inference_phase::decode
-                      : phase == without_phase ? inference_phase::unlabelled
-                                               : static_cast<inference_phase>(phase);
-      said = said || (is != inference_phase::unlabelled && phase != lone_decode);
-      if (is == inference_phase::unlabelled && phase != without_phase) continue;
-      const step_extent extent = extent_of_range(trace.name(e));
-      std::vector<span>& ranges = extent == step_extent::words ? of_words : of_engine;
+        phase = drafts && torch_detail::is_draft_range(trace.name(e))  ? draft
+                : says_decode_only(trace.name(e))        ? lone_decode
+                : is_step_without_phase(trace.name(e))   ? without_phase
+                : is_step_of_unknown_kind(trace.name(e)) ? of_unknown_kind
+                : pairs(e.name) != inference_phase::unlabelled
+                    ? static_cast<std::uint8_t>(pairs(e.name))
+                    : static_cast<std::uint8_t>(phase_of_range(trace.name(e)));
+      const bool no_phase = phase == without_phase || phase == of_unknown_kind;
+      const bool not_alone = phase == lone_decode || phase == draft;
+      const auto is = not_alone  ? inference_phase::decode
+                      : no_phase ? inference_phase::unlabelled
+                                 : static_cast<inference_phase>(phase);
+      said = said || (is != inference_phase::unlabelled && !not_alone);
+      if (is == inference_phase::unlabelled && !no_phase) continue;
+      const step_extent extent = phase == draft ? step_extent::model : extent_of_range(trace.name(e));
+      std::vector<span>& ranges = extent == step_extent::words || phase == draft ? of_words : of_engine;
       ranges.push_back({e.place, e.start.base(), e.end().base(), size()});
-      steps_.push_back({is, extent, first_ + size()});
+      steps_.push_back({is, phase == without_phase, extent, first_ + size()});
     }
     if (!said) of_engine.clear(), of_words.clear(), steps_.clear();
     only_words_ = of_engine.empty();
@@ -169,7 +185,8 @@ class step_ranges {
 
  private:
   using span = nested_spans<std::int64_t>::span;
-  static constexpr std::uint8_t unasked = 255, lone_decode = 254, without_phase = 253;
+  static constexpr std::uint8_t unasked = 255, lone_decode = 254, without_phase = 253, of_unknown_kind = 252,
+                               draft = 251;
 
   void add(std::vector<span>& of_engine, std::vector<span>& of_words) {
     std::vector<std::pair<std::uint32_t, std::int64_t>> begins;

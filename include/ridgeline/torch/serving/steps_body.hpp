@@ -18,6 +18,7 @@
 #include <ridgeline/torch/op/argument.hpp>
 #include <ridgeline/torch/record/clock.hpp>
 #include <ridgeline/torch/serving/steps.hpp>
+#include <ridgeline/torch/step/step_finder.hpp>
 
 namespace ridgeline {
 
@@ -254,7 +255,8 @@ class serving_tables {
 
   /// A step lasts from the start of its range to the end of its GPU work; a request that is generating gets one
   /// token from each start to the next one in the process that generates. A step with more tokens than requests
-  /// verifies drafts, and how many of them a request keeps is not in its name.
+  /// verifies drafts, and how many of them a request keeps is not in its name. A name that tells requests without
+  /// their tokens, `step[MIXED bs=9]`, leaves the tokens of its kind unknown.
   table step_times() const {
     std::vector<step_time_row> rows;
     const std::vector<std::size_t> next = next_steps();
@@ -270,7 +272,9 @@ class serving_tables {
         times.push_back(longest);
         if (next[i] < run_.steps.size() && s.generation_tokens <= s.generation_requests)
           intervals.push_back(clock_.between_starts(range, trace_.events[run_.steps[next[i]].event]));
-        row.tokens += static_cast<double>(s.context_tokens + s.generation_tokens);
+        const bool told = (s.context_requests == 0 || s.context_tokens > 0) &&
+                          (s.generation_requests == 0 || s.generation_tokens > 0);
+        row.tokens += told ? static_cast<double>(s.context_tokens + s.generation_tokens) : missing<double>;
       }
       if (times.empty()) continue;
       row.time = statistics_of(times), row.interval = statistics_of(intervals);
@@ -288,15 +292,41 @@ class serving_tables {
 };
 
 /// Counts ranges that are named like steps but are none of the run: draft and verification steps of speculative
-/// decoding, idle steps, kinds that are not known.
-inline void count_other_ranges(const torch_trace& trace, serving_run& run) {
+/// decoding, idle steps, kinds that are not known; and steps without sums where others have sums, unless they are in or
+/// around one of these.
+inline void count_other_ranges(const torch_trace& trace, serving_run& run, torch_faults faults) {
   std::vector<std::optional<bool>> others(trace.texts.bound());
+  const draft_ranges drafts(trace);
+  const step_finder finder(trace, run.steps);
+  const bool detailed = step_detail_of(trace.name(trace.events[run.steps.front().event])) == step_detail::detailed;
+  const auto holds_a_step = [&](const torch_event& e) {
+    const auto behind = std::partition_point(run.steps.begin(), run.steps.end(), [&](const serving_step& s) {
+      return trace.events[s.event].start < e.start;
+    });
+    for (auto s = behind; s != run.steps.end() && trace.events[s->event].start < e.end(); ++s)
+      if (trace.events[s->event].place == e.place) return true;
+    return false;
+  };
   for (const torch_event& e : trace.events) {
     if (e.category != kineto_category::user_annotation || e.phase != chrome_phase::complete || !e.has_span()) continue;
     std::optional<bool>& other = others[index_of(e.name)];
     const std::string_view name = trace.name(e);
     if (!other) other = torch_detail::is_named_as_sglang_step(name) && step_detail_of(name) == step_detail::none;
-    if (!*other) continue;
+    if (!*other) {
+      const step_detail detail = step_detail_of(name);
+      if (detail == step_detail::none) continue;
+      if (detailed && detail == step_detail::native && !known(finder.of(e)) && !holds_a_step(e)) {
+        ++run.other_ranges;
+        run.problems.add("a step without sums in its name stands beside steps with sums: it is in no sheet of steps",
+                         {}, name, false);
+        continue;
+      }
+      if (faults.draft_prompts_are_steps || !drafts.hold(e)) continue;
+      ++run.other_ranges;
+      run.problems.add("a range is named like a step, but lies in one of the draft model: it is in no step", {}, name,
+                       false);
+      continue;
+    }
     ++run.other_ranges;
     run.problems.add("a range is named like a step, but its kind is not counted: it is in no step", {}, name, false);
   }
@@ -316,7 +346,7 @@ serving_run serving_run_of(torch_trace& trace, const serving_choice& choice, tor
   serving_run run;
   run.steps = serving_steps_of(trace, faults);
   run.steps_of_trace = run.steps.size();
-  if (!run.steps.empty()) torch_detail::count_other_ranges(trace, run);
+  if (!run.steps.empty()) torch_detail::count_other_ranges(trace, run, faults);
   if (choice.steps) {
     const std::size_t all = run.steps.size(), first = std::min(choice.steps->first, all);
     const std::size_t last = std::clamp(choice.steps->last, first, all);

@@ -8,12 +8,14 @@
 #include <vector>
 
 #include <ridgeline/core/missing.hpp>
+#include <ridgeline/timeline/nested_spans.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
 #include <ridgeline/torch/record/faults.hpp>
 
 namespace ridgeline {
 
 struct torch_trace;
+struct torch_event;
 
 /// One step of a serving engine: the range around it, and the data in its name. `rows`: the number of rows of the
 /// step's matrices, which decides which captured graph it runs; missing if the name does not show it.
@@ -42,8 +44,8 @@ constexpr bool is_word_letter(char c) {
 
 /// The text after `step[EXTEND` and other words whose steps are counted; nothing for any other name.
 constexpr std::optional<std::string_view> behind_step_kind(std::string_view name) {
-  const sglang_step_word* const kind = sglang_word_of(name);
-  if (kind == nullptr || !kind->counted) return std::nullopt;
+  const auto kind = sglang_word_of(name);
+  if (!kind || !kind->counted) return std::nullopt;
   name.remove_prefix(5 + kind->word.size());
   return name.empty() || !is_word_letter(name.front()) ? std::optional(name) : std::nullopt;
 }
@@ -159,6 +161,17 @@ constexpr serving_step read_serving_step(std::string_view name) {
   }
   return s;
 }
+
+/// SGLang's ranges `draft` and `draft_extend` on the host: a step in one, in which the draft model reads the prompt
+/// that the target has read, is none of the serving run.
+class draft_ranges {
+ public:
+  explicit draft_ranges(const torch_trace& trace);
+  bool hold(const torch_event& step) const;
+
+ private:
+  nested_spans<std::int64_t> spans_;
+};
 
 /// The steps of a trace by start: host ranges recognised by name. A range around other steps of its thread is none
 /// itself if all calls in it that start GPU work are in those.

@@ -86,15 +86,30 @@ std::size_t step_finder::of(const torch_event& event) const {
   return s;
 }
 
+draft_ranges::draft_ranges(const torch_trace& trace) : spans_({}) {
+  std::vector<nested_spans<std::int64_t>::span> spans;
+  asked_once is_draft(trace.texts, torch_detail::is_draft_range);
+  for (const torch_event& e : trace.events)
+    if (e.category == kineto_category::user_annotation && e.phase == chrome_phase::complete && e.has_span() &&
+        is_draft(e.name))
+      spans.push_back({e.place, e.start.base(), e.end().base(), 0});
+  spans_ = nested_spans<std::int64_t>(std::move(spans));
+}
+bool draft_ranges::hold(const torch_event& step) const {
+  return known(step.place) && known(spans_.innermost(step.place, step.start.base()));
+}
+
 std::vector<serving_step> serving_steps_of(const torch_trace& trace, torch_faults faults) {
   std::vector<std::optional<step_detail>> details(trace.texts.bound());
   std::array<std::vector<serving_step>, 3> steps;
+  const draft_ranges drafts(trace);
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     if (e.category != kineto_category::user_annotation || e.phase != chrome_phase::complete || !e.has_span()) continue;
     std::optional<step_detail>& detail = details[index_of(e.name)];
     if (!detail) detail = step_detail_of(trace.name(e));
     if (*detail == step_detail::none) continue;
+    if (!faults.draft_prompts_are_steps && drafts.hold(e)) continue;
     serving_step& s = steps[static_cast<std::size_t>(*detail)].emplace_back(read_serving_step(trace.name(e)));
     s.event = i;
   }
