@@ -75,8 +75,13 @@ static_assert(atom.is == torch_iteration::format::atom && atom.generation.count 
 static_assert(parse_iteration("prefill[bs=1 tok=4 ctx=[0]]").context.queries == 4);
 static_assert(!parse_iteration("prefill[bs=1 tok=4 ctx=[0]]").has_sums);
 static_assert(parse_iteration("execute_diffusion_4_1024x768").generation.count == 4);
-static_assert(!parse_iteration("") && !parse_iteration("execute_") && !parse_iteration("my execute_context_1(1)") &&
-              !parse_iteration("step[IDLE bs=1]"));
+static_assert(!parse_iteration("") && !parse_iteration("execute_") && !parse_iteration("my execute_context_1(1)"));
+// SGLang's other words: what is verified or drafted is decode; a step without requests is none of both
+static_assert(parse_iteration("step[VERIFY bs=4]").phase == step_phase::decode_only);
+static_assert(parse_iteration("step[DRAFT_LOOP raw_bs=1 bs=2]").phase == step_phase::decode_only);
+static_assert(parse_iteration("step[SPLIT_PREFILL bs=4]").phase == step_phase::prefill_only);
+static_assert(parse_iteration("step[IDLE bs=1]").phase == step_phase::idle);
+static_assert(!parse_iteration("step[DLLM_EXTEND bs=4]") && !parse_iteration("step[NEW_WORD bs=4]"));
 
 int nothing;
 
