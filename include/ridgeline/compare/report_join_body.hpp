@@ -256,12 +256,11 @@ value_sheet values_of(const table& t) {
     s.rows.emplace_back();
     for (std::size_t c = 0; c < t.columns(); ++c) {
       const cell v = t.at(r, c, scratch);
-      sheet_value value;
+      sheet_value& value = s.rows.back().emplace_back();
       if (!v.fits_double()) append_integer(value.text, v, false);  // as a key it has all of its digits
       else if (v.is_number()) value.number = v.number();
       else if (v.kind == cell_kind::boolean) value.text = v.integer != 0 ? "True" : "False";
       else value.text = v.text;
-      s.rows.back().push_back(std::move(value));
     }
   }
   return s;

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstddef>
-#include <optional>
 #include <string_view>
 
 #include <ridgeline/torch/op/argument.hpp>
@@ -116,6 +115,8 @@ struct sglang_step_word {
   std::string_view word{};
   step_phase phase = step_phase::idle;
   bool counted = false;
+
+  constexpr explicit operator bool() const { return !word.empty(); }
 };
 
 /// Whether a range is named as SGLang names its steps: `step[` and a word in capitals, whatever it is.
@@ -140,30 +141,30 @@ constexpr bool has_part(std::string_view words, std::string_view part) {
 /// The word after `step[`, which is the name of SGLang's `ForwardMode`; nothing for any other name, and for words that
 /// are not known. Versions differ in how they name the steps of speculative decoding, `TARGET_VERIFY`, `VERIFY`,
 /// `DRAFT_EXTEND_V2`, `DRAFT_LOOP`, so parts of the word decide; diffusion (`DLLM_EXTEND`) is neither phase.
-constexpr std::optional<sglang_step_word> sglang_word_of(std::string_view name) {
-  if (!is_named_as_sglang_step(name)) return std::nullopt;
+constexpr sglang_step_word sglang_word_of(std::string_view name) {
+  if (!is_named_as_sglang_step(name)) return {};
   name.remove_prefix(sglang_front.size());
   const std::string_view word = name.substr(0, name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"));
-  if (word == "EXTEND") return sglang_step_word{word, step_phase::prefill_only, true};
-  if (word == "DECODE") return sglang_step_word{word, step_phase::decode_only, true};
-  if (word == "MIXED") return sglang_step_word{word, step_phase::prefilldecode, true};
-  if (word == "IDLE") return sglang_step_word{word, step_phase::idle, false};
+  if (word == "EXTEND") return {word, step_phase::prefill_only, true};
+  if (word == "DECODE") return {word, step_phase::decode_only, true};
+  if (word == "MIXED") return {word, step_phase::prefilldecode, true};
+  if (word == "IDLE") return {word, step_phase::idle, false};
   const auto has = [&](std::string_view part) { return has_part(word, part); };
-  if (has("DLLM")) return std::nullopt;
-  if (has("VERIFY") || has("DRAFT")) return sglang_step_word{word, step_phase::decode_only, false};
-  if (has("EXTEND") || has("PREFILL")) return sglang_step_word{word, step_phase::prefill_only, false};
-  if (has("DECODE")) return sglang_step_word{word, step_phase::decode_only, false};
-  if (has("MIXED")) return sglang_step_word{word, step_phase::prefilldecode, false};
-  return std::nullopt;
+  if (has("DLLM")) return {};
+  if (has("VERIFY") || has("DRAFT")) return {word, step_phase::decode_only, false};
+  if (has("EXTEND") || has("PREFILL")) return {word, step_phase::prefill_only, false};
+  if (has("DECODE")) return {word, step_phase::decode_only, false};
+  if (has("MIXED")) return {word, step_phase::prefilldecode, false};
+  return {};
 }
 
 constexpr torch_iteration sglang_iteration(std::string_view name) {
   torch_iteration i;
-  const auto kind = sglang_word_of(name);
+  const sglang_step_word kind = sglang_word_of(name);
   if (!kind) return i;
-  i.phase = !kind->counted && annotated(name, "bs") == 0 ? step_phase::idle : kind->phase;
+  i.phase = !kind.counted && annotated(name, "bs") == 0 ? step_phase::idle : kind.phase;
   i.is = torch_iteration::format::sglang_other;
-  if (!kind->counted) return i;
+  if (!kind.counted) return i;
   const bool extend = i.phase == step_phase::prefill_only, decode = i.phase == step_phase::decode_only;
   const bool mixed = i.phase == step_phase::prefilldecode;
   const auto get = [&](std::string_view key) { return annotated(name, key); };

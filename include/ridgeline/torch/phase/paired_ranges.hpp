@@ -50,7 +50,7 @@ inline named_half half_of(std::string_view name) {
     }
     std::size_t end = at;
     bool digits = false;
-    while (end < name.size() && (is_letter(name[end]) || is_digit(name[end]))) digits = digits || is_digit(name[end++]);
+    for (; end < name.size() && (is_letter(name[end]) || is_digit(name[end])); ++end) digits |= is_digit(name[end]);
     const std::string_view word = name.substr(at, end - at);
     at = end;
     if (digits) continue;

@@ -110,8 +110,8 @@ inline step_marks marks_of(const torch_trace& trace, const std::optional<text_pa
 /// What a step of a serving engine does: `prefill`, `decode` or `mixed`; for SGLang's steps that only count by their
 /// phase, its own word, such as `target_verify`, because several of them make one iteration.
 inline std::string kind_of_step(std::string_view name) {
-  const auto word = sglang_word_of(name);
-  if (!word || word->counted) return core_detail::lower_case(std::string(name_of(phase_of_range(name))));
+  const sglang_step_word word = sglang_word_of(name);
+  if (!word || word.counted) return core_detail::lower_case(std::string(name_of(phase_of_range(name))));
   name.remove_prefix(sglang_front.size());
   return core_detail::lower_case(std::string(name.substr(0, name.find_first_of(" ]"))));
 }

@@ -18,6 +18,7 @@
 #include <ridgeline/torch/op/argument.hpp>
 #include <ridgeline/torch/record/clock.hpp>
 #include <ridgeline/torch/serving/steps.hpp>
+#include <ridgeline/torch/step/draft_ranges.hpp>
 #include <ridgeline/torch/step/step_finder.hpp>
 
 namespace ridgeline {

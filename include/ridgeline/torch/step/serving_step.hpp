@@ -3,19 +3,16 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <vector>
 
 #include <ridgeline/core/missing.hpp>
-#include <ridgeline/timeline/nested_spans.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
 #include <ridgeline/torch/record/faults.hpp>
 
 namespace ridgeline {
 
 struct torch_trace;
-struct torch_event;
 
 /// One step of a serving engine: the range around it, and the data in its name. `rows`: the number of rows of the
 /// step's matrices, which decides which captured graph it runs; missing if the name does not show it.
@@ -42,12 +39,14 @@ constexpr bool is_word_letter(char c) {
   return is_decimal(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// The text after `step[EXTEND` and other words whose steps are counted; nothing for any other name.
-constexpr std::optional<std::string_view> behind_step_kind(std::string_view name) {
-  const auto kind = sglang_word_of(name);
-  if (!kind || !kind->counted) return std::nullopt;
-  name.remove_prefix(5 + kind->word.size());
-  return name.empty() || !is_word_letter(name.front()) ? std::optional(name) : std::nullopt;
+/// Whether a name begins with `step[EXTEND` or another word whose steps are counted, which it then loses.
+constexpr bool take_step_kind(std::string_view& name) {
+  const sglang_step_word kind = sglang_word_of(name);
+  if (!kind.counted) return false;
+  const std::string_view rest = name.substr(sglang_front.size() + kind.word.size());
+  if (!rest.empty() && is_word_letter(rest.front())) return false;
+  name = rest;
+  return true;
 }
 
 /// Whether the text contains `sqsq=` followed by a digit.
@@ -96,10 +95,10 @@ constexpr step_detail step_detail_of(std::string_view name) {
     if (close == name.npos) return step_detail::none;
     return has_sums(name.substr(0, close)) ? step_detail::detailed : step_detail::native;
   }
-  if (const auto rest = behind_step_kind(name)) {
-    const std::size_t close = rest->find(']');
-    if (close == rest->npos) return step_detail::none;
-    return has_sums(rest->substr(0, close)) ? step_detail::detailed : step_detail::native;
+  if (std::string_view rest = name; take_step_kind(rest)) {
+    const std::size_t close = rest.find(']');
+    if (close == rest.npos) return step_detail::none;
+    return has_sums(rest.substr(0, close)) ? step_detail::detailed : step_detail::native;
   }
   return parse_iteration(name).is == torch_iteration::format::diffusion ? step_detail::native : step_detail::none;
 }
@@ -109,7 +108,8 @@ namespace torch_detail {
 /// The rows of an SGLang step without sums: from `step[KIND bs=<n>]` and `step[KIND bs=<n> toks=<n>]`. For any other
 /// name, the text between its first two underscores, if that is a number.
 constexpr std::int64_t native_sglang_rows(std::string_view name) {
-  annotation_cursor at(behind_step_kind(name).value_or(""));
+  std::string_view rest = name;
+  annotation_cursor at(take_step_kind(rest) ? rest : std::string_view());
   at.take(" bs=");
   const double requests = at.number();
   double tokens = 0;
@@ -161,17 +161,6 @@ constexpr serving_step read_serving_step(std::string_view name) {
   }
   return s;
 }
-
-/// SGLang's ranges `draft` and `draft_extend` on the host: a step in one, in which the draft model reads the prompt
-/// that the target has read, is none of the serving run.
-class draft_ranges {
- public:
-  explicit draft_ranges(const torch_trace& trace);
-  bool hold(const torch_event& step) const;
-
- private:
-  nested_spans<std::int64_t> spans_;
-};
 
 /// The steps of a trace by start: host ranges recognised by name. A range around other steps of its thread is none
 /// itself if all calls in it that start GPU work are in those.

@@ -14,6 +14,7 @@
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/torch/record/trace.hpp>
+#include <ridgeline/torch/step/draft_ranges.hpp>
 #include <ridgeline/torch/step/serving_step.hpp>
 #include <ridgeline/torch/step/step_finder.hpp>
 
@@ -84,19 +85,6 @@ std::size_t step_finder::of(const torch_event& event) const {
   std::size_t s = behind == place.begin() ? missing<std::size_t> : *(behind - 1);
   while (known(s) && !holds(s, event)) s = around_[s];
   return s;
-}
-
-draft_ranges::draft_ranges(const torch_trace& trace) : spans_({}) {
-  std::vector<nested_spans<std::int64_t>::span> spans;
-  asked_once is_draft(trace.texts, torch_detail::is_draft_range);
-  for (const torch_event& e : trace.events)
-    if (e.category == kineto_category::user_annotation && e.phase == chrome_phase::complete && e.has_span() &&
-        is_draft(e.name))
-      spans.push_back({e.place, e.start.base(), e.end().base(), 0});
-  spans_ = nested_spans<std::int64_t>(std::move(spans));
-}
-bool draft_ranges::hold(const torch_event& step) const {
-  return known(step.place) && known(spans_.innermost(step.place, step.start.base()));
 }
 
 std::vector<serving_step> serving_steps_of(const torch_trace& trace, torch_faults faults) {
