@@ -1359,7 +1359,8 @@ struct a100_40gb : detail::ampere {
 /// Also used for any A100 not specified further.
 struct a100_80gb_sxm : detail::ampere {
   static constexpr std::string_view name = "a100_80gb_sxm";
-  static constexpr std::array<std::string_view, 4> aliases{"NVIDIA A100-SXM4-80GB", "A100-SXM4-80GB", "a100",
+  static constexpr std::array<std::string_view, 6> aliases{"NVIDIA A100-SXM4-80GB", "A100-SXM4-80GB",
+                                                           "NVIDIA A100-SXM-80GB", "A100-SXM-80GB", "a100",
                                                            "a100_80gb"};
   static constexpr figure<bandwidth> dram{GBps(2039), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> achievable_dram{GBps(1880), basis::measured, "GPUB: write; triad 1759"};
@@ -1484,6 +1485,15 @@ struct h20 : detail::hopper {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
+/// The same with HBM3e.
+struct h20_3e : h20 {
+  static constexpr std::string_view name = "h20_3e";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA H20-3e", "H20-3e"};
+  static constexpr const char* sheet = "NVIDIA: H20 data sheet, 141 GB, as carried by others";
+  static constexpr figure<bandwidth> dram{GBps(4800), basis::doubtful, sheet};
+  static constexpr figure<byte_count> memory{GB(141), basis::doubtful, sheet};
+};
+
 /// As on an HGX board. NVIDIA's figures vary: the later HGX table gives 180 GB at 7.7 TB/s and 37, 75 and 1125 TFLOP/s
 /// of FP64, FP32 and TF32; other sheets give 8 TB/s, 40, 80 and 1100.
 struct b200 : detail::blackwell {
@@ -1580,10 +1590,11 @@ struct l40s : detail::nvidia {
 
 #endif  // RIDGELINE_HW_NVIDIA_HPP
 
-/// NVIDIA cards for inference, workstations and desktops, and the GH200. Sources: [NVIDIA] data sheets of T4, L4, L40,
-/// A10, A10G, A40, RTX PRO 6000 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU
-/// Architecture" and "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards
-/// run FP16 matrix math at half rate when accumulating in FP32, as PyTorch does; those are the figures used here.
+/// NVIDIA cards for inference, workstations and desktops, GB10 and GH200. Sources: [NVIDIA] data sheets of T4, L4, L40,
+/// A10, A10G, A40, RTX PRO 6000, DGX Spark and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture",
+/// "NVIDIA Ada GPU Architecture" and "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense.
+/// GeForce cards run FP16 matrix math at half rate when accumulating in FP32, as PyTorch does; those are the figures
+/// used here.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -1830,6 +1841,27 @@ struct rtx_pro_6000_server : rtx_pro_6000 {
   static constexpr auto peaks = with_ratios(rates(basis::doubtful, carried, {
       {matrix_tf32, 240}, {matrix_fp16, 480}, {matrix_bf16, 480}, {matrix_fp8, 960}, {matrix_fp4, 1920},
       {matrix_int8, 960}, {vector_fp32, 120}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+/// The GPU of a DGX Spark, which shares its memory with the CPU. NVIDIA publishes 1000 TFLOP/s of sparse FP4 and the
+/// number of CUDA cores; the other rates follow from the FP4 of other chips of this generation, 4096 FLOP per clock and
+/// SM. Tensor cores accumulate in FP32 at their full rate: users measured 188 TFLOP/s of FP8 (topic 359960 of NVIDIA's
+/// forum), and half the rate would be 125.
+struct gb10 : detail::nvidia {
+  static constexpr std::string_view name = "gb10";
+  static constexpr std::string_view architecture = "sm_121";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GB10"};
+  static constexpr const char* page = "NVIDIA: DGX Spark";
+  static constexpr const char* rate = "NVIDIA: DGX Spark, FP4; see above";
+  static constexpr figure<int> cores{48, basis::derived, "NVIDIA: 6144 CUDA cores, 128 an SM"};
+  static constexpr figure<frequency> clock{MHz(2543), basis::derived, "NVIDIA: DGX Spark, FP4 over 48 SMs"};
+  static constexpr figure<bandwidth> dram{GBps(273), basis::vendor, page};
+  static constexpr figure<byte_count> memory{GB(128), basis::vendor, page};
+  static constexpr figure<byte_count> last_level_cache{MiB(24), basis::doubtful, "L2 as drivers report it"};
+  static constexpr auto peaks = with_ratios(rates(basis::derived, rate, {
+      {matrix_tf32, 62.5}, {matrix_fp16, 125}, {matrix_bf16, 125}, {matrix_fp8, 250}, {matrix_fp4, 500},
+      {matrix_int8, 250}, {vector_fp32, 31.25}}),
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
 };
 
@@ -2319,10 +2351,10 @@ using tenstorrent_chips =
 using amd_chips = chip_set<mi100, mi210, mi250x, mi250x_gcd, mi250_gcd, mi300a, mi300x, mi308x, mi325x, mi350x, mi355x,
                            rx_7900_xtx>;
 using nvidia_chips = chip_set<v100_sxm2, v100_pcie, a30, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, a800_80gb_sxm,
-                              a800_80gb_pcie, h100_pcie, h100_sxm, h100_nvl, h200_sxm, h200_nvl, h800_sxm, h20, gh200,
-                              gh200_144gb, b200, gb200, b300, gb300, l40s, t4, a10, a10g, a40, rtx_a6000, rtx_3080,
-                              rtx_3090, l4, l40, rtx_6000_ada, rtx_4080, rtx_4090, rtx_5080, rtx_5090, rtx_pro_6000,
-                              rtx_pro_6000_server>;
+                              a800_80gb_pcie, h100_pcie, h100_sxm, h100_nvl, h200_sxm, h200_nvl, h800_sxm, h20, h20_3e,
+                              gh200, gh200_144gb, b200, gb200, b300, gb300, l40s, t4, a10, a10g, a40, rtx_a6000,
+                              rtx_3080, rtx_3090, l4, l40, rtx_6000_ada, rtx_4080, rtx_4090, rtx_5080, rtx_5090,
+                              rtx_pro_6000, rtx_pro_6000_server, gb10>;
 using google_chips = chip_set<tpu_v4, tpu_v5e, tpu_v5p, tpu_v6e, tpu_v7x, tpu_v7x_chiplet>;
 using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>;
 

@@ -1821,14 +1821,32 @@ struct cell {
   std::int64_t integer = 0;
   double real = 0;
   std::string_view text{};
+  bool beyond = false;  ///< an integer from 2^63 on, whose bits `integer` has
 
   static constexpr cell of(bool value) { return {cell_kind::boolean, value ? 1 : 0, 0, {}}; }
   static constexpr cell of(std::int64_t value) { return {cell_kind::integer, value, 0, {}}; }
+  /// Natural numbers from 2^63 on, such as hashes and addresses, keep their digits; smaller ones are integers.
+  static constexpr cell of(std::uint64_t value) {
+    const auto bits = static_cast<std::int64_t>(value);
+    return {cell_kind::integer, bits, 0, {}, bits < 0};
+  }
   /// NaN becomes an empty cell.
   static constexpr cell of(double value) { return known(value) ? cell{cell_kind::real, 0, value, {}} : cell{}; }
   static constexpr cell of(std::string_view value) { return {cell_kind::text, 0, 0, value}; }
 
   constexpr bool empty() const { return kind == cell_kind::none || (kind == cell_kind::text && text.empty()); }
+  constexpr bool is_number() const { return kind == cell_kind::integer || kind == cell_kind::real; }
+  /// The nearest double to a number; missing for all else.
+  constexpr double number() const {
+    if (kind == cell_kind::real) return real;
+    if (kind != cell_kind::integer) return missing<double>;
+    return beyond ? static_cast<double>(static_cast<std::uint64_t>(integer)) : static_cast<double>(integer);
+  }
+  /// Whether a double has all digits of a number: beyond 2^53 it lacks integers.
+  constexpr bool fits_double() const {
+    constexpr std::int64_t exact = std::int64_t{1} << 53;
+    return kind != cell_kind::integer || (!beyond && integer <= exact && integer >= -exact);
+  }
 };
 
 /// A ratio shown as a percentage.
@@ -1885,9 +1903,8 @@ template <std::integral Int>
 constexpr cell to_cell(Int value, plain_t) {
   if constexpr (may_be_missing<Int>)
     if (!known(value)) return {};
-  std::int64_t whole = 0;
-  if (__builtin_add_overflow(value, 0, &whole)) return cell::of(static_cast<double>(value));  // 2^63 and above
-  return cell::of(whole);
+  if constexpr (std::signed_integral<Int>) return cell::of(static_cast<std::int64_t>(value));
+  else return cell::of(static_cast<std::uint64_t>(value));
 }
 /// A character is text, as in `read_csv`; zero is none.
 template <std::same_as<char> Char>
@@ -2135,7 +2152,7 @@ namespace ridgeline {
 class stored_cell {
  public:
   constexpr stored_cell() = default;
-  stored_cell(const cell& c) : kind_(c.kind), length_(c.text.size() & (~std::uint64_t{0} >> 8)) {
+  stored_cell(const cell& c) : kind_(c.kind), length_(c.beyond ? 1 : c.text.size() & (~std::uint64_t{0} >> 8)) {
     switch (c.kind) {
       case cell_kind::none: break;
       case cell_kind::boolean:
@@ -2149,7 +2166,8 @@ class stored_cell {
     switch (kind_) {
       case cell_kind::none: break;
       case cell_kind::boolean: return cell::of(bits_ != 0);
-      case cell_kind::integer: return cell::of(static_cast<std::int64_t>(bits_));
+      case cell_kind::integer:
+        return length_ != 0 ? cell::of(std::uint64_t{bits_}) : cell::of(static_cast<std::int64_t>(bits_));
       case cell_kind::real: return cell::of(std::bit_cast<double>(bits_));
       case cell_kind::text:
         return cell::of(std::string_view(reinterpret_cast<const char*>(static_cast<std::uintptr_t>(bits_)), length_));
@@ -2160,7 +2178,7 @@ class stored_cell {
  private:
   std::uint64_t bits_ = 0;  // the number, or the address of the text
   cell_kind kind_ : 8 = cell_kind::none;
-  std::uint64_t length_ : 56 = 0;  // of the text
+  std::uint64_t length_ : 56 = 0;  // of the text; 1 for an integer from 2^63 on
 };
 
 }  // namespace ridgeline
@@ -2614,11 +2632,17 @@ struct replay_change {
   std::vector<std::pair<std::uint32_t, duration>> times{};  ///< works and new durations; the shortest counts
   /// Works that are removed, with the host time of an op whose works all are, and otherwise that of their launches.
   std::vector<std::uint32_t> gone{};
+  std::vector<std::uint32_t> gone_alone{};                  ///< works that are removed, for which the host time stays
+  /// Works, and how much sooner they start behind their launch and what else they follow.
+  std::vector<std::pair<std::uint32_t, duration>> sooner{};
   std::vector<host_cut> cuts{};
   std::vector<std::uint32_t> freed{};                       ///< blocking calls that wait for nothing
   bool fast_host = false;                                   ///< the host takes no time between blocking calls
 
-  bool empty() const { return times.empty() && gone.empty() && cuts.empty() && freed.empty() && !fast_host; }
+  bool empty() const {
+    return times.empty() && gone.empty() && gone_alone.empty() && sooner.empty() && cuts.empty() && freed.empty() &&
+           !fast_host;
+  }
   void let_go(std::span<const std::uint32_t> works) { gone.insert(gone.end(), works.begin(), works.end()); }
   /// Combines both changes.
   void add(const replay_change& other);
@@ -5623,7 +5647,8 @@ struct a100_40gb : detail::ampere {
 /// Also used for any A100 not specified further.
 struct a100_80gb_sxm : detail::ampere {
   static constexpr std::string_view name = "a100_80gb_sxm";
-  static constexpr std::array<std::string_view, 4> aliases{"NVIDIA A100-SXM4-80GB", "A100-SXM4-80GB", "a100",
+  static constexpr std::array<std::string_view, 6> aliases{"NVIDIA A100-SXM4-80GB", "A100-SXM4-80GB",
+                                                           "NVIDIA A100-SXM-80GB", "A100-SXM-80GB", "a100",
                                                            "a100_80gb"};
   static constexpr figure<bandwidth> dram{GBps(2039), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> achievable_dram{GBps(1880), basis::measured, "GPUB: write; triad 1759"};
@@ -5748,6 +5773,15 @@ struct h20 : detail::hopper {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
+/// The same with HBM3e.
+struct h20_3e : h20 {
+  static constexpr std::string_view name = "h20_3e";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA H20-3e", "H20-3e"};
+  static constexpr const char* sheet = "NVIDIA: H20 data sheet, 141 GB, as carried by others";
+  static constexpr figure<bandwidth> dram{GBps(4800), basis::doubtful, sheet};
+  static constexpr figure<byte_count> memory{GB(141), basis::doubtful, sheet};
+};
+
 /// As on an HGX board. NVIDIA's figures vary: the later HGX table gives 180 GB at 7.7 TB/s and 37, 75 and 1125 TFLOP/s
 /// of FP64, FP32 and TF32; other sheets give 8 TB/s, 40, 80 and 1100.
 struct b200 : detail::blackwell {
@@ -5844,10 +5878,11 @@ struct l40s : detail::nvidia {
 
 #endif  // RIDGELINE_HW_NVIDIA_HPP
 
-/// NVIDIA cards for inference, workstations and desktops, and the GH200. Sources: [NVIDIA] data sheets of T4, L4, L40,
-/// A10, A10G, A40, RTX PRO 6000 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU
-/// Architecture" and "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards
-/// run FP16 matrix math at half rate when accumulating in FP32, as PyTorch does; those are the figures used here.
+/// NVIDIA cards for inference, workstations and desktops, GB10 and GH200. Sources: [NVIDIA] data sheets of T4, L4, L40,
+/// A10, A10G, A40, RTX PRO 6000, DGX Spark and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture",
+/// "NVIDIA Ada GPU Architecture" and "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense.
+/// GeForce cards run FP16 matrix math at half rate when accumulating in FP32, as PyTorch does; those are the figures
+/// used here.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -6094,6 +6129,27 @@ struct rtx_pro_6000_server : rtx_pro_6000 {
   static constexpr auto peaks = with_ratios(rates(basis::doubtful, carried, {
       {matrix_tf32, 240}, {matrix_fp16, 480}, {matrix_bf16, 480}, {matrix_fp8, 960}, {matrix_fp4, 1920},
       {matrix_int8, 960}, {vector_fp32, 120}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+/// The GPU of a DGX Spark, which shares its memory with the CPU. NVIDIA publishes 1000 TFLOP/s of sparse FP4 and the
+/// number of CUDA cores; the other rates follow from the FP4 of other chips of this generation, 4096 FLOP per clock and
+/// SM. Tensor cores accumulate in FP32 at their full rate: users measured 188 TFLOP/s of FP8 (topic 359960 of NVIDIA's
+/// forum), and half the rate would be 125.
+struct gb10 : detail::nvidia {
+  static constexpr std::string_view name = "gb10";
+  static constexpr std::string_view architecture = "sm_121";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GB10"};
+  static constexpr const char* page = "NVIDIA: DGX Spark";
+  static constexpr const char* rate = "NVIDIA: DGX Spark, FP4; see above";
+  static constexpr figure<int> cores{48, basis::derived, "NVIDIA: 6144 CUDA cores, 128 an SM"};
+  static constexpr figure<frequency> clock{MHz(2543), basis::derived, "NVIDIA: DGX Spark, FP4 over 48 SMs"};
+  static constexpr figure<bandwidth> dram{GBps(273), basis::vendor, page};
+  static constexpr figure<byte_count> memory{GB(128), basis::vendor, page};
+  static constexpr figure<byte_count> last_level_cache{MiB(24), basis::doubtful, "L2 as drivers report it"};
+  static constexpr auto peaks = with_ratios(rates(basis::derived, rate, {
+      {matrix_tf32, 62.5}, {matrix_fp16, 125}, {matrix_bf16, 125}, {matrix_fp8, 250}, {matrix_fp4, 500},
+      {matrix_int8, 250}, {vector_fp32, 31.25}}),
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
 };
 
@@ -6477,10 +6533,10 @@ using tenstorrent_chips =
 using amd_chips = chip_set<mi100, mi210, mi250x, mi250x_gcd, mi250_gcd, mi300a, mi300x, mi308x, mi325x, mi350x, mi355x,
                            rx_7900_xtx>;
 using nvidia_chips = chip_set<v100_sxm2, v100_pcie, a30, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, a800_80gb_sxm,
-                              a800_80gb_pcie, h100_pcie, h100_sxm, h100_nvl, h200_sxm, h200_nvl, h800_sxm, h20, gh200,
-                              gh200_144gb, b200, gb200, b300, gb300, l40s, t4, a10, a10g, a40, rtx_a6000, rtx_3080,
-                              rtx_3090, l4, l40, rtx_6000_ada, rtx_4080, rtx_4090, rtx_5080, rtx_5090, rtx_pro_6000,
-                              rtx_pro_6000_server>;
+                              a800_80gb_pcie, h100_pcie, h100_sxm, h100_nvl, h200_sxm, h200_nvl, h800_sxm, h20, h20_3e,
+                              gh200, gh200_144gb, b200, gb200, b300, gb300, l40s, t4, a10, a10g, a40, rtx_a6000,
+                              rtx_3080, rtx_3090, l4, l40, rtx_6000_ada, rtx_4080, rtx_4090, rtx_5080, rtx_5090,
+                              rtx_pro_6000, rtx_pro_6000_server, gb10>;
 using google_chips = chip_set<tpu_v4, tpu_v5e, tpu_v5p, tpu_v6e, tpu_v7x, tpu_v7x_chiplet>;
 using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>;
 
@@ -10804,6 +10860,8 @@ inline constexpr std::string_view escape_end = "\x1b[0m";
 namespace ridgeline {
 
 void append_integer(std::string& out, std::int64_t value, bool separators);
+/// The digits of a cell that is an integer.
+void append_integer(std::string& out, const cell& value, bool separators);
 
 /// `value` with `digits` decimals, correctly rounded (ties of the binary value to even), optionally with thousands
 /// separators. Values of 1e15 and above use an exponent; a value that rounds to zero has no sign. `digits` is clamped
@@ -16880,6 +16938,7 @@ struct torch_faults {
   bool gpu_ranges_are_work = false;          ///< GPU ranges count as GPU work of a step
   bool busy_time_counts_twice = false;       ///< busy time of a step is a sum: concurrent kernels count twice
   bool nested_steps_share_work = false;      ///< what is in a step inside another step belongs to both
+  bool draft_prompts_are_steps = false;      ///< what the draft model reads of a prompt counts as another step
   bool rows_of_two_ops = false;              ///< a window's mean batch size is taken from two ops if possible
   bool windows_lose_labels = false;     ///< a report on selected steps lacks process and thread names
   bool one_capture_a_file = false;      ///< a file of captures has one size; all or none of its windows are used
@@ -17642,20 +17701,14 @@ constexpr torch_iteration old_vllm_iteration(std::string_view name) {
   return i;
 }
 
-/// SGLang's names for steps. For steps that are not `counted`, only the phase is read.
+/// The word that SGLang names a kind of step with. For steps that are not `counted`, only the phase is read.
 struct sglang_step_word {
-  std::string_view word;
-  step_phase phase;
-  bool counted;
+  std::string_view word{};
+  step_phase phase = step_phase::idle;
+  bool counted = false;
+
+  constexpr explicit operator bool() const { return !word.empty(); }
 };
-inline constexpr std::array sglang_step_words{
-    sglang_step_word{"EXTEND", step_phase::prefill_only, true},
-    sglang_step_word{"DECODE", step_phase::decode_only, true},
-    sglang_step_word{"MIXED", step_phase::prefilldecode, true},
-    sglang_step_word{"PREFILL", step_phase::prefill_only, false},
-    sglang_step_word{"SPLIT_PREFILL", step_phase::prefill_only, false},
-    sglang_step_word{"TARGET_VERIFY", step_phase::decode_only, false},  // these two are speculative decoding
-    sglang_step_word{"DRAFT_EXTEND", step_phase::decode_only, false}};
 
 /// Whether a range is named as SGLang names its steps: `step[` and a word in capitals, whatever it is.
 inline constexpr std::string_view sglang_front = "step[";
@@ -17664,21 +17717,45 @@ constexpr bool is_named_as_sglang_step(std::string_view name) {
          name[sglang_front.size()] <= 'Z';
 }
 
-/// The word after `step[`; null for any other name, and for words that are not known.
-constexpr const sglang_step_word* sglang_word_of(std::string_view name) {
-  if (!is_named_as_sglang_step(name)) return nullptr;
-  for (const sglang_step_word& w : sglang_step_words)
-    if (name.substr(sglang_front.size()).starts_with(w.word)) return &w;
-  return nullptr;
+/// Whether a range is named as SGLang names what the draft model does beside the steps of the target.
+constexpr bool is_draft_range(std::string_view name) { return name == "draft" || name == "draft_extend"; }
+
+/// Whether one of the words that underscores divide is `part`.
+constexpr bool has_part(std::string_view words, std::string_view part) {
+  for (std::size_t at = words.find(part); at != words.npos; at = words.find(part, at + 1)) {
+    const std::size_t end = at + part.size();
+    if ((at == 0 || words[at - 1] == '_') && (end == words.size() || words[end] == '_')) return true;
+  }
+  return false;
+}
+
+/// The word after `step[`, which is the name of SGLang's `ForwardMode`; nothing for any other name, and for words that
+/// are not known. Versions differ in how they name the steps of speculative decoding, `TARGET_VERIFY`, `VERIFY`,
+/// `DRAFT_EXTEND_V2`, `DRAFT_LOOP`, so parts of the word decide; diffusion (`DLLM_EXTEND`) is neither phase.
+constexpr sglang_step_word sglang_word_of(std::string_view name) {
+  if (!is_named_as_sglang_step(name)) return {};
+  name.remove_prefix(sglang_front.size());
+  const std::string_view word = name.substr(0, name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"));
+  if (word == "EXTEND") return {word, step_phase::prefill_only, true};
+  if (word == "DECODE") return {word, step_phase::decode_only, true};
+  if (word == "MIXED") return {word, step_phase::prefilldecode, true};
+  if (word == "IDLE") return {word, step_phase::idle, false};
+  const auto has = [&](std::string_view part) { return has_part(word, part); };
+  if (has("DLLM")) return {};
+  if (has("VERIFY") || has("DRAFT")) return {word, step_phase::decode_only, false};
+  if (has("EXTEND") || has("PREFILL")) return {word, step_phase::prefill_only, false};
+  if (has("DECODE")) return {word, step_phase::decode_only, false};
+  if (has("MIXED")) return {word, step_phase::prefilldecode, false};
+  return {};
 }
 
 constexpr torch_iteration sglang_iteration(std::string_view name) {
   torch_iteration i;
-  const sglang_step_word* const kind = sglang_word_of(name);
-  if (kind == nullptr) return i;
-  i.phase = kind->phase;
+  const sglang_step_word kind = sglang_word_of(name);
+  if (!kind) return i;
+  i.phase = !kind.counted && annotated(name, "bs") == 0 ? step_phase::idle : kind.phase;
   i.is = torch_iteration::format::sglang_other;
-  if (!kind->counted) return i;
+  if (!kind.counted) return i;
   const bool extend = i.phase == step_phase::prefill_only, decode = i.phase == step_phase::decode_only;
   const bool mixed = i.phase == step_phase::prefilldecode;
   const auto get = [&](std::string_view key) { return annotated(name, key); };
@@ -17796,12 +17873,14 @@ constexpr bool is_word_letter(char c) {
   return is_decimal(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// The text after `step[EXTEND` and other words whose steps are counted; nothing for any other name.
-constexpr std::optional<std::string_view> behind_step_kind(std::string_view name) {
-  const sglang_step_word* const kind = sglang_word_of(name);
-  if (kind == nullptr || !kind->counted) return std::nullopt;
-  name.remove_prefix(5 + kind->word.size());
-  return name.empty() || !is_word_letter(name.front()) ? std::optional(name) : std::nullopt;
+/// Whether a name begins with `step[EXTEND` or another word whose steps are counted, which it then loses.
+constexpr bool take_step_kind(std::string_view& name) {
+  const sglang_step_word kind = sglang_word_of(name);
+  if (!kind.counted) return false;
+  const std::string_view rest = name.substr(sglang_front.size() + kind.word.size());
+  if (!rest.empty() && is_word_letter(rest.front())) return false;
+  name = rest;
+  return true;
 }
 
 /// Whether the text contains `sqsq=` followed by a digit.
@@ -17850,10 +17929,10 @@ constexpr step_detail step_detail_of(std::string_view name) {
     if (close == name.npos) return step_detail::none;
     return has_sums(name.substr(0, close)) ? step_detail::detailed : step_detail::native;
   }
-  if (const auto rest = behind_step_kind(name)) {
-    const std::size_t close = rest->find(']');
-    if (close == rest->npos) return step_detail::none;
-    return has_sums(rest->substr(0, close)) ? step_detail::detailed : step_detail::native;
+  if (std::string_view rest = name; take_step_kind(rest)) {
+    const std::size_t close = rest.find(']');
+    if (close == rest.npos) return step_detail::none;
+    return has_sums(rest.substr(0, close)) ? step_detail::detailed : step_detail::native;
   }
   return parse_iteration(name).is == torch_iteration::format::diffusion ? step_detail::native : step_detail::none;
 }
@@ -17863,7 +17942,8 @@ namespace torch_detail {
 /// The rows of an SGLang step without sums: from `step[KIND bs=<n>]` and `step[KIND bs=<n> toks=<n>]`. For any other
 /// name, the text between its first two underscores, if that is a number.
 constexpr std::int64_t native_sglang_rows(std::string_view name) {
-  annotation_cursor at(behind_step_kind(name).value_or(""));
+  std::string_view rest = name;
+  annotation_cursor at(take_step_kind(rest) ? rest : std::string_view());
   at.take(" bs=");
   const double requests = at.number();
   double tokens = 0;
@@ -18006,6 +18086,7 @@ struct torch_model_entry {
   bool has_backward = false, annotated = false, of_forward = false, prefix = false;
   bool matrix = false;  ///< the op runs on matrix engines
   bool alone = false;  ///< it covers calls that launch GPU work with no op in between
+  bool in_place = false;  ///< the op writes over its first argument; the model is that of the op without `_`
 
   /// Whether it is for ops whose names begin like `op`. TorchInductor sorts the names of the ops that it fuses with a
   /// template, so that of the template stands anywhere among them.
@@ -25375,6 +25456,19 @@ constexpr xla_work xla_work_of(std::string_view name) {
   return begins("memset") ? xla_work::fill : xla_work::kernel;
 }
 
+/// The name up to the first number after a point: `fusion` for `fusion.3`, `all-reduce-start` for
+/// `all-reduce-start.12.remat`.
+constexpr std::string_view xla_op_stem(std::string_view name) {
+  for (std::size_t at = name.find('.'); at != std::string_view::npos; at = name.find('.', at + 1))
+    if (at + 1 < name.size() && name[at + 1] >= '0' && name[at + 1] <= '9') return name.substr(0, at);
+  return name;
+}
+
+/// Whether the words denote an op that contains other ops, whose cost is theirs.
+constexpr bool holds_xla_ops(std::string_view words) {
+  return words == "while" || words == "conditional" || words == "call";
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_RECORD_WORK_HPP
@@ -25502,7 +25596,7 @@ struct xla_call {
   xla_category category = xla_category::rest;
   std::string_view opcode{};
   std::string_view target{};  ///< target of a custom call
-  std::string_view config{};  ///< backend config
+  std::string_view config{};  ///< backend config; for a fusion that wraps a library's product, that of the product
   std::vector<xla_tensor> operands;
   std::vector<xla_tensor> outputs;        ///< for a tuple, its arrays, also those of tuples in it
   std::optional<xla_dot> dot{};           ///< for a fusion, the first product in its computation
@@ -25510,6 +25604,7 @@ struct xla_call {
   byte_count moved = missing<byte_count>; ///< for a fusion, its total traffic, derived from shapes
   bool custom_fusion = false;             ///< a fusion of kind `kCustom`
   bool cudnn_attention = false;           ///< a cuDNN call for fused attention
+  std::string_view wrapped{};             ///< for a fusion, the target of the library's product that it wraps
 };
 
 /// The numbers of the operands that a library's product multiplies: the first two that are no scalars. Of Transformer
@@ -25931,6 +26026,7 @@ struct xla_args {
   symbol details = missing<symbol>;       ///< grid and block of a kernel; kind, size and target of a copy
   std::int64_t run = missing<std::int64_t>;  ///< number of the program's execution; equal on all devices
   std::uint32_t facts = missing<std::uint32_t>;  ///< index into the trace's `facts`: data from a TPU's plane
+  std::int32_t device = missing<std::int32_t>;   ///< of an op of the host: which of the host's devices ran it
 };
 
 /// Data about an op from a TPU's plane, for one execution. Values that are not given are missing.
@@ -25950,6 +26046,16 @@ struct xla_op_facts {
 struct xla_host_step {
   std::int64_t start_ps = 0, end_ps = 0;
   std::int64_t number = 0;
+};
+
+/// What the host says of when an op ended that a thread only dispatched: of the op, the number by which its end is
+/// marked; or such an end, an event named `end: OP` with that number on any thread.
+struct xla_end_mark {
+  std::int64_t number = 0;
+  std::uint32_t plane = 0;
+  std::uint32_t args = missing<std::uint32_t>;  ///< of an op: index into the trace's `args`
+  symbol name = missing<symbol>;                ///< that of the event
+  std::int64_t at_ps = 0;                       ///< an op's own end, or the start of an end
 };
 
 /// The contents of a line. Device lines that repeat others by name scope or source are `other`.
@@ -26004,6 +26110,10 @@ struct xla_trace {
   std::vector<xla_args> args;
   std::vector<xla_op_facts> facts;
   std::vector<xla_host_step> host_steps;    ///< by start
+  std::vector<xla_end_mark> end_marks;      ///< while reading
+  /// By number in `args`, when an op of the host ended that ran on after the thread had dispatched it; missing for all
+  /// others, and beyond its size.
+  std::vector<std::int64_t> ends;
   xla_device device = xla_device::none;
   std::vector<hlo_module> modules;     ///< in order of program id
   symbol_pool texts{};
@@ -26017,6 +26127,10 @@ struct xla_trace {
   std::string_view name(const xla_event& e) const { return texts.text(e.name); }
   const xla_args* args_of(const xla_event& e) const { return !known(e.args) ? nullptr : &args[e.args]; }
   const xla_plane& plane(const xla_line& l) const { return planes[l.plane]; }
+  /// Whether an event is an op of the host that ran on after the thread had dispatched it.
+  bool runs_on(const xla_event& e) const { return known(e.args) && e.args < ends.size() && known(ends[e.args]); }
+  /// When the work of an event ended.
+  std::int64_t end_of(const xla_event& e) const { return runs_on(e) ? ends[e.args] : e.start_ps + e.duration_ps; }
 };
 
 /// The process number of a device in reports: its plane's id plus one; 701 for the host.
@@ -26136,14 +26250,6 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
 /// Classifies HLO ops of TPUs and the host by words, since they have no kernel names.
 namespace ridgeline {
 
-/// The name up to the first number after a point: `fusion` for `fusion.3`, `all-reduce-start` for
-/// `all-reduce-start.12.remat`.
-constexpr std::string_view xla_op_stem(std::string_view name) {
-  for (std::size_t at = name.find('.'); at != std::string_view::npos; at = name.find('.', at + 1))
-    if (at + 1 < name.size() && name[at + 1] >= '0' && name[at + 1] <= '9') return name.substr(0, at);
-  return name;
-}
-
 /// The kind of collective named by a category, an opcode or the stem of a name, as in `all-gather fusion` or
 /// `reduce-scatter-start`; unknown if it is none. Transfers between host and device are not collectives.
 constexpr gpu::collective_kind xla_collective_by(std::string_view words) {
@@ -26203,11 +26309,6 @@ constexpr xla_half xla_half_of(std::string_view text) {
 constexpr xla_half xla_half_of(std::string_view name, std::string_view opcode) {
   const xla_half half = xla_half_of(name);
   return half == xla_half::none ? xla_half_of(opcode) : half;
-}
-
-/// Whether the words denote an op that contains other ops, whose cost is theirs.
-constexpr bool holds_xla_ops(std::string_view words) {
-  return words == "while" || words == "conditional" || words == "call";
 }
 
 }  // namespace ridgeline
@@ -26325,7 +26426,9 @@ namespace ridgeline {
 
 /// The own (self) time of each op of a trace, without nested ops. GPU streams have no nested ops, so an event's own
 /// time is its whole time. At each moment of a line, the time belongs to the op that began last, so that own times
-/// of a line never overlap and add up to the time in which anything ran.
+/// of a line never overlap and add up to the time in which anything ran. An op of the host that runs on after its
+/// thread has dispatched it has that time as well, beside whatever its thread does; of a loop, a branch or a call it is
+/// the time of the ops that it runs.
 class xla_own_time {
  public:
   /// A stretch of own time, in picoseconds of the trace.
@@ -26651,7 +26754,8 @@ std::vector<xla_host_record> host_events(const xla_trace& trace);
 std::vector<xla_host_record> host_events(xla_trace&&) = delete;  // The trace must outlive its records: name it.
 
 /// The work of the trace's device, by device, line and start. Ops of TPUs and of the host are nested: the time of a
-/// loop includes that of what it ran.
+/// loop includes that of what it ran, that of an op of the host all until its end, though its thread may be done with
+/// it earlier.
 std::vector<xla_work_record> kernels(const xla_trace& trace);
 std::vector<xla_work_record> kernels(xla_trace&&) = delete;  // The trace must outlive its records: name it.
 /// Rejects other kinds of traces.

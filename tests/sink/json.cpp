@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(unsigned_integers_keep_their_digits) {
   write_json(text, "p", tables);
   write_csv(csv, tables[0]);
   BOOST_TEST((text.text().find("\n[9223372036854775809],\n[7]]") != std::string::npos), text.text());
-  BOOST_TEST(csv.text() == "Handle\n9223372036854775809\n7\n");
+  BOOST_TEST(csv.text() == "Handle\r\n9223372036854775809\r\n7\r\n");
 }
 
 BOOST_AUTO_TEST_CASE(rows) {

@@ -228,6 +228,7 @@ BOOST_AUTO_TEST_CASE(names_that_differ_only_in_the_phase_are_steps_of_a_loop) {
   BOOST_TEST(phases("Prefill_time", "decode_time 3") == "PPD");
   BOOST_TEST(phases("[rank0] prefill", "[rank0] generate") == "PPD");
   BOOST_TEST(phases("Qwen2.context_bs1", "Qwen2.generation") == "PPD");
+  BOOST_TEST(phases("gpt2xl prefill 512x8", "gpt2xl decode 1x8") == "PPD");  // letters behind digits
   BOOST_TEST(phases("vae.decode", "text_encoder.prompt") == "---");  // of two things
   BOOST_TEST(phases("vae.encode", "vae.decode") == "---");
   BOOST_TEST(phases("context_attention", "generation_attention") == "---");  // in each layer of a mixed step
