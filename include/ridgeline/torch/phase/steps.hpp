@@ -133,33 +133,19 @@ class step_ranges {
   /// Numbers begin with `first`.
   step_ranges(const torch_trace& trace, kineto_category kind, std::uint32_t first = 0)
       : first_(first), has_(trace.places.size(), 0) {
-    std::vector<std::uint8_t> known_names(trace.texts.bound(), unasked);
+    std::vector<named_step> known_names(trace.texts.bound(), {.is_asked = false});
     bool said = false;
     const paired_ranges pairs(trace, kind);
     const bool drafts = asked_once(trace.texts, torch_detail::is_named_as_sglang_step).of_any();
     std::vector<span> of_engine, of_words;
     for (const torch_event& e : trace.events) {
       if (e.category != kind || e.phase != chrome_phase::complete || !e.has_span()) continue;
-      std::uint8_t& phase = known_names[index_of(e.name)];
-      if (phase == unasked)
-        phase = drafts && torch_detail::is_draft_range(trace.name(e))  ? draft
-                : says_decode_only(trace.name(e))        ? lone_decode
-                : is_step_without_phase(trace.name(e))   ? without_phase
-                : is_step_of_unknown_kind(trace.name(e)) ? of_unknown_kind
-                : pairs(e.name) != inference_phase::unlabelled
-                    ? static_cast<std::uint8_t>(pairs(e.name))
-                    : static_cast<std::uint8_t>(phase_of_range(trace.name(e)));
-      const bool no_phase = phase == without_phase || phase == of_unknown_kind;
-      const bool not_alone = phase == lone_decode || phase == draft;
-      const auto is = not_alone  ? inference_phase::decode
-                      : no_phase ? inference_phase::unlabelled
-                                 : static_cast<inference_phase>(phase);
-      said = said || (is != inference_phase::unlabelled && !not_alone);
-      if (is == inference_phase::unlabelled && !no_phase) continue;
-      const step_extent extent = phase == draft ? step_extent::model : extent_of_range(trace.name(e));
-      std::vector<span>& ranges = extent == step_extent::words || phase == draft ? of_words : of_engine;
-      ranges.push_back({e.place, e.start.base(), e.end().base(), size()});
-      steps_.push_back({is, phase == without_phase, extent, first_ + size()});
+      named_step& step = known_names[index_of(e.name)];
+      if (!step.is_asked) step = step_named(trace.name(e), drafts, pairs(e.name));
+      said = said || (step.phase != inference_phase::unlabelled && !step.needs_others);
+      if (!step.is_one) continue;
+      (step.is_of_words ? of_words : of_engine).push_back({e.place, e.start.base(), e.end().base(), size()});
+      steps_.push_back({step.phase, step.is_idle, step.extent, first_ + size()});
     }
     if (!said) of_engine.clear(), of_words.clear(), steps_.clear();
     only_words_ = of_engine.empty();
@@ -185,8 +171,37 @@ class step_ranges {
 
  private:
   using span = nested_spans<std::int64_t>::span;
-  static constexpr std::uint8_t unasked = 255, lone_decode = 254, without_phase = 253, of_unknown_kind = 252,
-                               draft = 251;
+
+  /// What a range's name says of the step around it.
+  struct named_step {
+    inference_phase phase = inference_phase::unlabelled;
+    step_extent extent = step_extent::model;
+    bool is_one = false;        ///< it marks a step
+    bool is_idle = false;       ///< which is known to be of no phase
+    bool needs_others = false;  ///< it marks none in a trace without other steps that have a phase
+    bool is_of_words = false;   ///< it marks none in or around a step of an engine
+    bool is_asked = true;
+  };
+  static named_step step_named(std::string_view name, bool drafts, inference_phase as_one_of_a_pair) {
+    using enum inference_phase;
+    named_step step;
+    if (drafts && torch_detail::is_draft_range(name)) {
+      step.phase = decode, step.is_one = step.needs_others = step.is_of_words = true;
+      return step;
+    }
+    step.extent = extent_of_range(name), step.is_of_words = step.extent == step_extent::words;
+    if (says_decode_only(name)) {
+      step.phase = decode, step.is_one = step.needs_others = true;
+    } else if (is_step_without_phase(name)) {
+      step.is_one = step.is_idle = true;
+    } else if (is_step_of_unknown_kind(name)) {
+      step.is_one = true;
+    } else {
+      step.phase = as_one_of_a_pair != unlabelled ? as_one_of_a_pair : phase_of_range(name);
+      step.is_one = step.phase != unlabelled;
+    }
+    return step;
+  }
 
   void add(std::vector<span>& of_engine, std::vector<span>& of_words) {
     std::vector<std::pair<std::uint32_t, std::int64_t>> begins;
