@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdio>
-#include <optional>
-#include <set>
+#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/hw/catalog.hpp>
@@ -63,29 +62,47 @@ std::string mismatch_in(const std::string& op, const std::vector<std::string>& a
   return {};
 }
 
+/// An op that has a model, and the category in which reports sum it up.
+struct described_op {
+  std::string_view name, category;
+};
+constexpr auto described_op_columns = rl::columns(rl::column<"op">(&described_op::name).left(),
+                                                  rl::column<"category">(&described_op::category).left());
+
 /// The ops that have a model, in alphabetical order.
-std::set<std::string_view> described_ops() {
-  std::set<std::string_view> names;
-  rl::built_in_torch_models.for_each([&](const rl::torch_model_entry& e) { names.insert(e.name); });
-  return names;
+std::vector<described_op> described_ops() {
+  std::map<std::string_view, std::string_view> category_of;
+  rl::built_in_torch_models.for_each([&](const rl::torch_model_entry& e) { category_of.emplace(e.name, e.category); });
+  std::vector<described_op> ops;
+  for (const auto& [name, category] : category_of) ops.push_back({name, category});
+  return ops;
 }
 
 /// The described op whose name differs least from that of one without a model, as a question; empty if more than a
 /// third of the letters differ.
 std::string like(const std::string& op) {
   const std::string full = op.find("::") == op.npos ? "aten::" + op : op;
-  const std::string found = program::nearest_word(described_ops(), full);
+  std::vector<std::string_view> names;
+  for (const described_op& described : described_ops()) names.push_back(described.name);
+  const std::string found = program::nearest_word(names, full);
   const std::size_t letters = full.size() - full.find("::") - 2;
   return 3 * program::distance(full, found) > letters ? "" : "; did you mean " + found + "?";
 }
 
-/// Prints the ops that have a model, one per line, and ends parsing, when the name of the op is `list`.
-void list_ops_for(const std::string& name) {
-  if (name != "list") return;
-  std::string text;
-  for (const std::string_view op : described_ops()) text.append(op).append("\n");
-  std::fputs(text.c_str(), stdout);
-  throw CLI::Success();
+/// Prints the names of the ops that have a model, one per line; a JSON file has their categories, too.
+int list_ops(const std::string& json) {
+  std::vector<described_op> ops = described_ops();
+  program::written_files written("op_model");
+  if (!program::writes_standard_output()) {
+    rl::file_output out(1);
+    for (const described_op& op : ops) program::write_line(out, op.name);
+    written.flush(out);
+  }
+  if (!json.empty())
+    written.write_to(json, [&](rl::output& to) {
+      write_json(to, "op_model", std::vector<rl::table>{rl::table("ops", std::move(ops), described_op_columns)});
+    });
+  return written.good() ? program::success : program::unusable_input;
 }
 
 }  // namespace
@@ -94,8 +111,7 @@ int main(int argc, char** argv) {
   program::application app("FLOP, bytes and minimum time of a PyTorch op, without a trace", "op_model");
   std::string op, dtype = "bf16", arch = "mi300x", roof = "peak", json;
   std::vector<std::string> arguments;
-  app.add_option("op", op, "the op by its name in traces: aten::mm; list prints all that have a model")->required()
-      ->each(list_ops_for);
+  app.add_option("op", op, "the op by its name in traces: aten::mm; list prints all that have a model")->required();
   app.add_option("arguments", arguments,
                  "all its arguments in order: 4096x4096 is a tensor, 4096x4096:fp8 one of another type, =True or =[1,1] a value, - none");
   app.add_option("--dtype", dtype, "type of tensors: fp64, fp32, fp16, bf16, fp8, fp4, int64, int32, int8, uint8, bool")
@@ -106,6 +122,7 @@ int main(int argc, char** argv) {
       ->check(CLI::IsMember({"peak", "achievable"}))->capture_default_str();
   app.add_option("--json", json, "write the table to this file");
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+  if (op == "list") return list_ops(json);
 
   const rl::hw::device* const chip = rl::hw::chips::find(arch);
   if (chip == nullptr) {

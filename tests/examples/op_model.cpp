@@ -60,6 +60,8 @@ BOOST_AUTO_TEST_CASE(the_ops_with_a_model_are_listed) {
   BOOST_TEST(list.code == 0, list.err);
   BOOST_TEST(list.out.find("\naten::mm\n") != std::string::npos, list.out);
   BOOST_TEST(list.out.find("aten::addmm\n") < list.out.find("aten::mm\n"));
+  const program_answer json = op_model({"list", "--json", "-"});
+  BOOST_TEST(json.out.find(R"(["aten::mm","GEMM"])") != std::string::npos, json.out);
 }
 
 BOOST_AUTO_TEST_CASE(it_says_what_is_wrong) {
