@@ -65,19 +65,20 @@ BOOST_AUTO_TEST_CASE(others_get_the_nearest) {
 }
 
 BOOST_AUTO_TEST_CASE(a_device_that_is_not_known_is_like_one_of_its_architecture) {
-  const auto like = [](std::string_view name, std::string_view architecture, double cores, double gigabytes) {
-    const hw::device* const d = hw::nearest_build(name, {architecture, cores, gigabytes * 1e9});
+  const auto like = [](std::string_view name, std::string_view architecture, double cores, double mebibytes) {
+    const hw::device* const d = hw::nearest_build(name, {architecture, cores, mebibytes * 1024 * 1024});
     return d == nullptr ? std::string_view("none") : d->name;
   };
   // of sm_90 with 132 cores are H100 SXM, H100 NVL, H200, H800 and two GH200 with 80, 94, 141, 80, 96, 144 GB
-  BOOST_TEST(like("completely different thing", "sm_90", 132, 97) == "gh200");
-  BOOST_TEST(like("completely different thing", "sm_90", 132, 142) == "h200_sxm");
-  BOOST_TEST(like("NVIDIA GH200 120GB", "sm_90", 132, 97) == "gh200");  // the name gives it
-  BOOST_TEST(like("NVIDIA H20-4e", "sm_90", 78, 96) == "h20_3e");  // the name gives it
-  BOOST_TEST(like("NVIDIA GeForce RTX 4070", "sm_89", 46, 12) == "rtx_4080");
-  BOOST_TEST(like("NVIDIA A10M", "sm_86", 64, 20) == "a10");
-  BOOST_TEST(like("AMD Instinct MI999", "gfx942", 304, 206) == "mi300x");
-  BOOST_TEST(like("completely different thing", "sm_61", 20, 8) == "none");
+  BOOST_TEST(like("completely different thing", "sm_90", 132, 97'871) == "gh200");     // as drivers give it
+  BOOST_TEST(like("completely different thing", "sm_90", 132, 143'771) == "h200_sxm");  // 140.4 GiB
+  BOOST_TEST(like("completely different thing", "sm_90", 132, 81'559) == "h100_sxm");
+  BOOST_TEST(like("NVIDIA GH200 120GB", "sm_90", 132, 97'871) == "gh200");  // the name gives it
+  BOOST_TEST(like("NVIDIA H20-4e", "sm_90", 78, 97'871) == "h20_3e");  // the name gives it
+  BOOST_TEST(like("NVIDIA GeForce RTX 4070", "sm_89", 46, 12'282) == "rtx_4080");
+  BOOST_TEST(like("NVIDIA A10M", "sm_86", 64, 20'470) == "a10");
+  BOOST_TEST(like("AMD Instinct MI999", "gfx942", 304, 196'592) == "mi300x");
+  BOOST_TEST(like("completely different thing", "sm_61", 20, 8'192) == "none");
   BOOST_TEST(like("NVIDIA H101", "", -1, -1) == hw::nearest("NVIDIA H101")->name);
 }
 

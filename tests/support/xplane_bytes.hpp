@@ -160,6 +160,10 @@ class plane {
     head_.bytes(6, proto_bytes().number(1, stat_id(name)).real(2, value));
     return *this;
   }
+  plane& fact(std::string_view name, std::int64_t value) {
+    head_.bytes(6, proto_bytes().number(1, stat_id(name)).number(4, value));
+    return *this;
+  }
   plane& fact(std::string_view name, std::string_view text) {
     head_.bytes(6, proto_bytes().number(1, stat_id(name)).bytes(5, text));
     return *this;

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_HW_FIND_HPP
 #define RIDGELINE_HW_FIND_HPP
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -35,6 +36,13 @@ struct device_build {
   double cores = -1;
   double memory = -1;               ///< bytes
 };
+
+/// The architecture by the two numbers with which the drivers of AMD and NVIDIA name it, `gfx94` and `sm_90`; empty if
+/// one of them is missing.
+std::string architecture_of(bool amd, std::int64_t major, std::int64_t minor);
+
+/// What is known of a device, as `sm_90, 132 multiprocessors, 80 GiB`; empty if nothing is.
+std::string build_text(const device_build& build);
 
 /// The chip of the given architecture that best matches the device: the nearest by name if it has that architecture,
 /// otherwise the one with the nearest core count, then memory. The nearest by name if no chip has that architecture.

@@ -103,6 +103,21 @@ std::string_view vendor_of(std::string_view name) {
   return {};
 }
 
+std::string architecture_of(bool amd, std::int64_t major, std::int64_t minor) {
+  if (!known(major) || !known(minor)) return {};
+  return (amd ? "gfx" : "sm_") + std::to_string(major) + std::to_string(minor);
+}
+
+std::string build_text(const device_build& build) {
+  std::string text(build.architecture);
+  const auto add = [&](double n, const char* unit) {
+    if (n >= 1 && n < 1e15) text.append(text.empty() ? "" : ", ").append(std::to_string(std::llround(n))).append(unit);
+  };
+  add(build.cores, " multiprocessors");
+  add(build.memory < 0 ? build.memory : std::round(build.memory / (1 * GiB).base()), " GiB");
+  return text;
+}
+
 const device* nearest_build(list_of<device> among, std::string_view name, const device_build& build) {
   const auto of_it = [&](const device& chip) {
     return !build.architecture.empty() && chip.architecture.starts_with(build.architecture);
@@ -114,8 +129,9 @@ const device* nearest_build(list_of<device> among, std::string_view name, const 
   std::pair<double, double> least{};
   for (const device& chip : among) {
     if (!of_it(chip)) continue;
+    const double gigabytes = known(chip.memory) ? chip.memory.in(GB) : 0;  // of data sheets, where 80 GB are 80 GiB
     const std::pair<double, double> far{apart(build.cores, chip.cores),
-                                        apart(build.memory, known(chip.memory) ? chip.memory.base() : 0.0)};
+                                        apart(build.memory / (1 * GiB).base(), gigabytes)};
     if (best == nullptr || far < least) best = &chip, least = far;
   }
   return best != nullptr ? best : by_name;

@@ -17,26 +17,26 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// The architecture according to `deviceProperties`. AMD chips have 64 threads per wave and give their generation in
-/// the same two numbers: `gfx942` is 9 and 4.
-std::string architecture_of(const torch_device& d) {
-  if (!known(d.major) || !known(d.minor)) return {};
-  const bool amd = d.name.find("AMD") != std::string::npos || (known(d.warp_size) && d.warp_size == 64);
-  return (amd ? "gfx" : "sm_") + std::to_string(d.major) + std::to_string(d.minor);
-}
+/// What `deviceProperties` say besides the name. AMD chips have 64 threads per wave.
+struct torch_build {
+  std::string architecture;
+  hw::device_build build;
+
+  explicit torch_build(const torch_device& d)
+      : architecture(hw::architecture_of(d.name.find("AMD") != std::string::npos ||
+                                             (known(d.warp_size) && d.warp_size == 64), d.major, d.minor)) {
+    const auto number = [](std::int64_t n) { return known(n) ? static_cast<double>(n) : -1; };
+    build = {architecture, number(d.multiprocessors), number(d.memory)};
+  }
+  torch_build(const torch_build&) = delete;  // `build` views `architecture`
+  torch_build& operator=(const torch_build&) = delete;
+};
 
 /// The name of a device; of one without it, as ROCm leaves them, what else is known: `device 0 (gfx94, 304
 /// multiprocessors, 192 GiB)`. Empty if that is nothing.
 std::string name_of(const torch_device& d) {
   if (!d.name.empty()) return d.name;
-  std::string facts = architecture_of(d);
-  const auto add = [&](std::int64_t n, const char* unit) {
-    if (!known(n) || n <= 0) return;
-    facts.append(facts.empty() ? "" : ", ").append(std::to_string(n)).append(unit);
-  };
-  constexpr std::int64_t gib = std::int64_t{1} << 30;
-  add(d.multiprocessors, " multiprocessors");
-  add(known(d.memory) ? d.memory / gib + (d.memory % gib >= gib / 2 ? 1 : 0) : d.memory, " GiB");
+  const std::string facts = build_text(torch_build(d).build);
   if (facts.empty()) return {};
   return (known(d.id) ? "device " + std::to_string(d.id) : std::string("a device")) + " (" + facts + ")";
 }
@@ -77,11 +77,7 @@ torch_traced_chip traced_chip_of(const torch_trace& trace, list_of<hw::device> a
     return {device.name + " (" + std::to_string(device.multiprocessors) + " of its " +
                 std::to_string(found.chip->cores) + " cores)", nullptr, found.chip, other};
   if (found.chip != nullptr || name.empty()) return {name, found.chip, found.nearest, other};
-  const std::string architecture = torch_detail::architecture_of(device);
-  const auto number = [](std::int64_t n) { return known(n) ? static_cast<double>(n) : -1; };
-  return {name, nullptr,
-          hw::nearest_build(among, device.name,
-                            {architecture, number(device.multiprocessors), number(device.memory)}), other};
+  return {name, nullptr, hw::nearest_build(among, device.name, torch_detail::torch_build(device).build), other};
 }
 
 std::optional<hw::roofs> roofs_of(const torch_traced_chip& traced, hw::roof_kind kind) {

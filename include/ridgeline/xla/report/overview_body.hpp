@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <ridgeline/core/utf8.hpp>
+#include <ridgeline/hw/find.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/sink/fitted.hpp>
 #include <ridgeline/sink/output.hpp>
@@ -69,6 +70,22 @@ inline std::string percent_of(double part, double all) {
   return text + " %";
 }
 
+/// The built-in chip that is most like the first GPU of the profile, which has no name there; nothing if its plane does
+/// not say what it is.
+inline std::string similar_chip(const xla_trace& trace) {
+  const auto gpu = std::find_if(trace.planes.begin(), trace.planes.end(),
+                                [](const xla_plane& p) { return p.kind == xla_plane_kind::gpu; });
+  if (gpu == trace.planes.end()) return {};
+  const bool amd = known(gpu->vendor) && trace.text(gpu->vendor).find("AMD") != std::string_view::npos;
+  const std::string architecture = hw::architecture_of(amd, gpu->compute_major, gpu->compute_minor);
+  const auto number = [](std::int64_t n) { return known(n) ? static_cast<double>(n) : -1; };
+  const hw::device_build build{architecture, number(gpu->cores), number(gpu->memory)};
+  const hw::device* const chip = hw::nearest_build("", build);
+  return chip == nullptr ? std::string()
+                         : "; of the built-in chips, " + std::string(chip->name) + " is most like the profile's GPU (" +
+                               build_text(build) + ")";
+}
+
 inline void write_coverage(output& to, const jax_result& r, double all, std::size_t width) {
   double in_calls = 0, with_flops = 0, with_bytes = 0;
   for (const jax_call& c : r.calls) {
@@ -82,7 +99,8 @@ inline void write_coverage(output& to, const jax_result& r, double all, std::siz
                             " belongs to kernels whose HLO instruction is not known.", width);
   const std::string chip = r.options.roofs == nullptr ? "" : r.options.roofs->name;
   print_paragraph(to,
-                  chip.empty() ? "No chip is given, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE."
+                  chip.empty() ? "No chip is given, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE" +
+                                     similar_chip(*r.trace) + "."
                                : "Bounds refer to " + chip + ".",
                   width);
 }

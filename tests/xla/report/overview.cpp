@@ -1,0 +1,48 @@
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/sink/output.hpp>
+#include <ridgeline/xla/read/xplane.hpp>
+#include <ridgeline/xla/report/overview.hpp>
+#include <ridgeline/xla/sheet/run.hpp>
+
+#include "tests/support/xplane_bytes.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+std::string console_of(xplane::plane gpu) {
+  gpu.line(1, "Stream #1(Compute)").kernel("k", 0, 1'000'000, 1);
+  const xla_trace trace = *read_xplane(xplane::file({gpu.bytes()}));
+  string_output to;
+  write_console(to, report_jax(trace), 1000);
+  return to.text();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(xla_report_overview)
+
+BOOST_AUTO_TEST_CASE(without_a_chip_the_most_similar_one_is_named) {
+  const std::string none = "No chip is given, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE";
+  constexpr std::int64_t gib = std::int64_t{1} << 30;
+  const auto gpu = [] { return xplane::plane("/device:GPU:0"); };
+  BOOST_TEST(console_of(gpu()).find(none + ".\n") != std::string::npos, console_of(gpu()));
+  const std::string h200 = console_of(gpu().fact("device_vendor", "Nvidia").fact("core_count", std::int64_t{132})
+                                          .fact("memory_size", 140 * gib)
+                                          .fact("compute_cap_major", std::int64_t{9})
+                                          .fact("compute_cap_minor", std::int64_t{0}));
+  BOOST_TEST(h200.find(none + "; of the built-in chips, h200_sxm is most like the profile's GPU (sm_90, 132 "
+                              "multiprocessors, 140 GiB).\n") != std::string::npos, h200);
+  const std::string mi300 = console_of(gpu().fact("device_vendor", "AMD").fact("core_count", std::int64_t{304})
+                                           .fact("compute_cap_major", std::int64_t{9})
+                                           .fact("compute_cap_minor", std::int64_t{4}));
+  BOOST_TEST(mi300.find("mi300x is most like the profile's GPU (gfx94, 304 multiprocessors).") != std::string::npos,
+             mi300);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
