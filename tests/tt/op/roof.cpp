@@ -207,6 +207,23 @@ BOOST_AUTO_TEST_CASE(what_only_moves_is_bound_by_its_bytes) {
   BOOST_TEST(tt_roof_of(op, traffic(1, 1), &chip("wormhole"), 64).model == "");
 }
 
+BOOST_AUTO_TEST_CASE(an_output_that_the_caller_gave_is_not_read) {
+  constexpr double tile = 32 * 32 * 2;
+  tt_op op = device_op("CopyDeviceOperation");
+  op.in0 = op.in1 = op.out0 = tensor(1, 1, 32, 32, "BFLOAT16", in_dram);  // in1 is out0
+  const auto bytes = [&](double in) { return tt_roof_of(op, traffic(in, tile), &chip("wormhole"), 64).dram.in(B); };
+  BOOST_TEST(bytes(2 * tile) == 2 * tile);  // one is read, one written
+  op.code = "MoveDeviceOperation";
+  BOOST_TEST(bytes(2 * tile) == 2 * tile);
+  op.code = "BinaryNgDeviceOperation";      // a, b, and as the third input its output
+  BOOST_TEST(bytes(3 * tile) == 3 * tile);
+  op.code = "ConcatDeviceOperation";        // may well have three inputs
+  BOOST_TEST(bytes(3 * tile) == 4 * tile);
+  op.code = "AllGatherAsyncDeviceOperation";
+  op.attributes = "{'num_links': '1'; 'ring_size': '2'}";
+  BOOST_TEST(bytes(2 * tile) == 2 * tile);  // with a persistent buffer for its output
+}
+
 BOOST_AUTO_TEST_CASE(an_embedding_reads_a_row_of_its_table_for_each_index) {
   tt_op op = device_op("EmbeddingsDeviceOperation");
   op.in0 = tensor(1, 1, 1, 4096, "UINT32", in_dram);           // 16,384 bytes
