@@ -327,8 +327,10 @@ BOOST_AUTO_TEST_CASE(attention_of_unknown_length_has_no_roof) {
   detail.ideal = 2000 * ns;
   tt_judged_row r{.op = &op, .detail = &detail};
   BOOST_TEST(r.pm_ideal() == 2000);
-  r.own.lacks = tt_lacks_cached_length;
-  BOOST_TEST(!known(r.pm_ideal()));
+  for (const std::string_view lacks : {tt_lacks_cached_length, tt_lacks_keys}) {
+    r.own.lacks = lacks;
+    BOOST_TEST(!known(r.pm_ideal()));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(stale_starts_make_no_findings) {

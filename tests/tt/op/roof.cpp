@@ -148,6 +148,20 @@ BOOST_AUTO_TEST_CASE(decoding_reads_what_is_cached) {
   BOOST_TEST(tt_roof_of(op, traffic(0, 8192), &chip("wormhole"), 64).lacks == "the cached lengths (they are in a tensor)");
 }
 
+BOOST_AUTO_TEST_CASE(attention_to_some_of_the_keys_has_no_roof) {
+  tt_op op = device_op("");
+  op.in0 = op.in1 = op.out0 = tensor(1, 16, 4096, 64, "BFLOAT16", in_dram);
+  for (const std::string_view code :
+       {"WindowedScaledDotProductAttentionDeviceOperation", "SparseSDPAOperation", "SparseSDPAMsaOperation",
+        "VsaSdpaOperation", "NeighborhoodSDPAOperation"}) {
+    op.code = code;  // a tensor says which, as where the windows end
+    const tt_roof roof = tt_roof_of(op, traffic(0, 0), &chip("wormhole"), 64);
+    BOOST_TEST(roof.model == "attention");
+    BOOST_TEST(roof.lacks == tt_lacks_keys);
+    BOOST_TEST(!known(roof.flops));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(collectives_wait_for_their_busiest_link) {
   tt_op op = device_op("AllGatherAsyncDeviceOperation");
   op.in0 = tensor(1, 1, 3200, 384, "BFLOAT16", in_dram);    // 2,457,600 bytes

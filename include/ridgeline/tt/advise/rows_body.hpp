@@ -27,6 +27,7 @@ bool tt_judged_row::replayed() const {
 double tt_judged_row::pm_ideal() const {
   const double ideal = detail->ideal.in(ns);
   if (own.lacks == tt_lacks_cached_length) return missing<double>;  // it is that of a single page of keys
+  if (own.lacks == tt_lacks_keys) return missing<double>;           // it is that of its tensors, without arithmetic
   return ideal > 1 ? ideal : missing<double>;
 }
 

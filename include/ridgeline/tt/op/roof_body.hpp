@@ -71,6 +71,10 @@ void conv_roof(const roof_input& in, tt_roof& roof) {
 void attention_roof(const roof_input& in, tt_roof& roof) {
   const tt_tensor &q = in.op.in0, &k = in.op.in1;
   const auto is = [&](std::string_view word) { return in.op.code.find(word) != std::string_view::npos; };
+  if (is("Windowed") || is("Sparse") || is("Vsa") || is("Neighborhood")) {
+    roof.lacks = tt_lacks_keys;
+    return;
+  }
   const std::optional<int> start = in.number("'chunk_start_idx': '");
   if (!start && known(q.w()) && known(k.w()) && q.w() != k.w()) {
     roof.lacks = tt_lacks_cached_length;
