@@ -712,6 +712,23 @@ BOOST_AUTO_TEST_CASE(what_runs_beside_other_work_saves_no_more_than_it_has_for_i
 
 /// Four devices: a product of 100 us, on device 3 of 130, and a collective of 20 us for which the others wait 30 us more.
 /// Each device is 30 us faster without the slow one, of 190 us; of 4 * 50 - 30 us of the collective 90 are waiting.
+/// Three of 4 devices wait 60 us for the last, 240 in all, and 40 us of each gap could go, 160 in all.
+BOOST_AUTO_TEST_CASE(findings_are_ranked_by_the_time_that_passes) {
+  std::vector<row> file;
+  for (int k = 0; k < 2; ++k)
+    for (int d = 0; d < 4; ++d) {
+      row r{.code = k == 0 ? "Matmul" : "BinaryNg", .device = std::to_string(d)};
+      r.time = k == 1 ? "40000" : d == 3 ? "160000" : "100000";
+      if (k == 1) r.gap = "46000";  // 40 us could go
+      file.push_back(r);
+    }
+  const judged all(file);
+  BOOST_TEST(near(all.saved("tt_device_imbalance"), 60));
+  BOOST_TEST(near(all.saved("tt_host_gaps"), 160));
+  BOOST_TEST(all.list.all.front().id == "tt_device_imbalance");
+  BOOST_TEST(near(all.list.combined.in(us), 4 * 60 + 160));
+}
+
 BOOST_AUTO_TEST_CASE(a_slow_device_costs_its_share_of_one_window) {
   std::vector<row> file;
   for (int k = 0; k < 3; ++k)
