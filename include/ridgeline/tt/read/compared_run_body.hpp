@@ -56,7 +56,10 @@ class compared_rows {
       quality_.add(tt_stale_start, {file_, r.line}, run_.ops[r.op].name, false);
     }
     leave_out_captures();
-    if (std::none_of(all.begin(), all.end(), [](const compared_row& r) { return known(r.session); }))
+    tt_dispatches dispatches;
+    if (std::none_of(all.begin(), all.end(), [&](const compared_row& r) {
+          return known(r.session) || (known(r.time) && dispatches.ran_before(0, r.device, r.call, r.start));
+        }))
       all = std::move(all) | sort_by(&compared_row::start);
     return std::nullopt;
   }
