@@ -171,6 +171,22 @@ BOOST_AUTO_TEST_CASE(submeshes_that_take_numbers_in_turn_run_the_same_ops) {
   BOOST_TEST(merged.lacks[0].lacking == "3");
 }
 
+/// The first row of a device that runs another program comes later; its gap counts from in front of the window, too.
+BOOST_AUTO_TEST_CASE(the_first_op_of_each_device_opens) {
+  const auto file = as_file({counted(device_op("A", 0, 1 * us), 1, 0), counted(device_op("A", 1, 2 * us), 1, 1),
+                             counted(device_op("B", 2, 1 * us), 2, 2), counted(device_op("A", 0, 3 * us), 3, 0),
+                             counted(device_op("A", 1, 2 * us), 3, 1), counted(device_op("B", 2, 1 * us), 4, 2)});
+  const auto opening = [&](const tt_faults& faults) {
+    data_quality quality;
+    std::string text;
+    for (const tt_op_use& use : merge(file, quality, 0, faults).ops)
+      text += std::to_string(use.op->id) + (use.opens ? "! " : " ");
+    return text;
+  };
+  BOOST_TEST(opening({}) == "3! 4! 5 7 ");
+  BOOST_TEST(opening({.first_gap_by_row = true}) == "3 4 5 7 ");
+}
+
 /// Host 1 has dispatched one op more before the window, so that its numbers are one ahead: by them, only every third
 /// op, which has the name of the one before it, would find the other device's, and that would be the wrong one.
 BOOST_AUTO_TEST_CASE(hosts_may_count_ahead_of_each_other) {
