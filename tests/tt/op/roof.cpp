@@ -231,6 +231,10 @@ BOOST_AUTO_TEST_CASE(an_output_that_the_caller_gave_is_not_read) {
   BOOST_TEST(bytes(2 * tile) == 2 * tile);
   op.code = "BinaryNgDeviceOperation";      // a, b, and as the third input its output
   BOOST_TEST(bytes(3 * tile) == 3 * tile);
+  op.attributes = "{'scalar': 'std::nullopt'}";
+  BOOST_TEST(bytes(3 * tile) == 3 * tile);
+  op.attributes = "{'scalar': '0.5'}";      // a and its output: b is a number
+  BOOST_TEST(bytes(2 * tile) == 2 * tile);
   op.code = "ConcatDeviceOperation";        // may well have three inputs
   BOOST_TEST(bytes(3 * tile) == 4 * tile);
   op.code = "AllGatherAsyncDeviceOperation";

@@ -143,9 +143,11 @@ void decode_roof(const roof_input& in, tt_roof& roof) {
   roof.compute = roof.flops / in.peak();
 }
 
-/// Sums and differences: 128 FLOP per clock and core, at any fidelity.
+/// Sums and differences: 128 FLOP per clock and core, at any fidelity. The second operand may be a number.
 void binary_roof(const roof_input& in, tt_roof& roof) {
-  movement(in, roof);
+  roof_input operands = in;
+  if (in.number("'scalar': '")) operands.reads = 1;
+  movement(operands, roof);
   roof.flops = in.op.out0.elements() * FLOP;
   roof.compute = roof.flops / in.rate_of(128);
 }
