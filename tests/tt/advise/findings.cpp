@@ -318,6 +318,28 @@ BOOST_AUTO_TEST_CASE(more_cores_do_not_pass_the_roof) {
   BOOST_TEST(judged(ten).of("tt_few_cores") == nullptr);
 }
 
+/// Of 40 steps each has its own position: alone none would save 10 us. Two programs of one product are tuned apart.
+BOOST_AUTO_TEST_CASE(ops_that_differ_in_their_positions_are_one_group) {
+  std::vector<row> file;
+  for (int step = 0; step < 40; ++step) {
+    row r{.code = "PagedUpdateCacheDeviceOperation", .attributes = "{'update_idxs': '{", .pm = "1000"};
+    r.attributes += std::to_string(100 + step) + "}'}", r.time = "8000", r.memory = "1000";
+    file.push_back(r);
+  }
+  const judged all(file);
+  BOOST_TEST(all.rows.kinds == 40u);
+  BOOST_TEST(all.rows.groups == 1u);
+  BOOST_TEST(near(all.saved("tt_below_roof"), 40 * (8 - 1 / 0.8)));  // 270
+  file.resize(8);  // as many values as the links of a collective may have
+  BOOST_TEST(judged(file).rows.groups == 8u);
+  for (int k = 0; k < 20; ++k) {
+    row r{.attributes = "{'program_config': 'P(in0_block_w="};
+    r.attributes += std::to_string(k) + ")'}";
+    file.push_back(r);
+  }
+  BOOST_TEST(judged(file).rows.groups == 28u);
+}
+
 /// Where the number of keys is in a tensor, PM IDEAL is that of one page of them.
 BOOST_AUTO_TEST_CASE(attention_of_unknown_length_has_no_roof) {
   row attention{.code = "SDPAOperation", .time = "100000", .rows = "1024", .pm = "2000", .compute = "2000"};
