@@ -164,8 +164,12 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
     keys[i] = std::string(drafts[i].id);
     if (!drafts[i].draft.group.empty()) keys[i] += ":" + drafts[i].draft.group;
   }
+  // Savings of several devices are sums over all of them; the time of one that the others wait for passes on each.
+  const auto of_all = [&](const finding_draft& d) {
+    return d.is_wall_time ? duration(d.recoverable.in(ns) * options.lanes * ns) : d.recoverable;
+  };
   merge_sorted_runs(kept, [&](std::size_t a, std::size_t b) {
-    const duration x = drafts[a].draft.recoverable, y = drafts[b].draft.recoverable;
+    const duration x = of_all(drafts[a].draft), y = of_all(drafts[b].draft);
     return x == y ? keys[a] < keys[b] : x > y;
   });
   if (kept.size() > options.most) kept.resize(options.most);
@@ -198,7 +202,7 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
     longest = std::max(longest, f.recoverable);
     all.add(j.draft.change);
     all.add(j.draft.besides);
-    sum += f.recoverable;
+    sum += of_all(j.draft);
     out.all.push_back(std::move(f));
   }
   out.combined = replay == nullptr ? sum : all.empty() ? duration() : replay->saved(all);

@@ -304,6 +304,7 @@ void for_csv_pieces(std::string_view text, std::size_t from, const Reader& reade
         if (reader.repeats_header(row)) {
           piece.quality.add("header is repeated in the file; it is skipped",
                             {reader.file(), row.row_line() + 1}, "", false);
+          piece.gaps.push_back(piece.records.size());
           continue;
         }
       if (is_blank(row) || !reader.is_aligned(row, piece.quality)) {

@@ -225,6 +225,9 @@ BOOST_AUTO_TEST_CASE(wormhole_core_counts) {
   sharded.attributes = "MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig";
   BOOST_TEST(row_of(sharded, {}, "blackhole").cores == 8);  // one for each of its banks
   BOOST_TEST(row_of(sharded, faults, "blackhole").cores == 12);
+  sharded.attributes = "MatmulMultiCoreReuseMultiCastBatchedDRAMShardedProgramConfig";
+  BOOST_TEST(row_of(sharded, {}, "blackhole").dram_sharded);
+  BOOST_TEST(!row_of(sharded, faults, "blackhole").dram_sharded);
 }
 
 BOOST_AUTO_TEST_CASE(batch_from_inputs) {

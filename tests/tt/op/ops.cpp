@@ -113,6 +113,12 @@ BOOST_AUTO_TEST_CASE(dram_sharded_matmuls_run_on_a_core_for_each_bank) {
   BOOST_TEST(tt_matmul::from(op, on("n1")).cores == 30);         // not documented: as recorded
   BOOST_TEST(tt_matmul::from(op, tt_context{}).cores == 30);
   BOOST_TEST(tt_matmul::from(op, on("wormhole")).dram_sharded);
+  op.attributes = "{'program_config': 'MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig(in0_block_w=4;"
+                  "fused_activation=std::nullopt;num_workers_per_dram_bank=2)'}";
+  BOOST_TEST(tt_matmul::from(op, on("blackhole")).cores == 16);  // two for each bank
+  op.attributes = "{'program_config': 'MatmulMultiCoreReuseMultiCastBatchedDRAMShardedProgramConfig(in0_block_w=4)'}";
+  BOOST_TEST(tt_matmul::from(op, on("wormhole")).dram_sharded);
+  BOOST_TEST(tt_matmul::from(op, on("wormhole")).cores == 12);
 }
 
 BOOST_AUTO_TEST_CASE(convolution_counts_and_label) {

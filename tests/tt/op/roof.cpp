@@ -148,6 +148,20 @@ BOOST_AUTO_TEST_CASE(decoding_reads_what_is_cached) {
   BOOST_TEST(tt_roof_of(op, traffic(0, 8192), &chip("wormhole"), 64).lacks == "the cached lengths (they are in a tensor)");
 }
 
+BOOST_AUTO_TEST_CASE(attention_to_some_of_the_keys_has_no_roof) {
+  tt_op op = device_op("");
+  op.in0 = op.in1 = op.out0 = tensor(1, 16, 4096, 64, "BFLOAT16", in_dram);
+  for (const std::string_view code :
+       {"WindowedScaledDotProductAttentionDeviceOperation", "SparseSDPAOperation", "SparseSDPAMsaOperation",
+        "VsaSdpaOperation", "NeighborhoodSDPAOperation"}) {
+    op.code = code;  // a tensor says which, as where the windows end
+    const tt_roof roof = tt_roof_of(op, traffic(0, 0), &chip("wormhole"), 64);
+    BOOST_TEST(roof.model == "attention");
+    BOOST_TEST(roof.lacks == tt_lacks_keys);
+    BOOST_TEST(!known(roof.flops));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(collectives_wait_for_their_busiest_link) {
   tt_op op = device_op("AllGatherAsyncDeviceOperation");
   op.in0 = tensor(1, 1, 3200, 384, "BFLOAT16", in_dram);    // 2,457,600 bytes
@@ -205,6 +219,27 @@ BOOST_AUTO_TEST_CASE(what_only_moves_is_bound_by_its_bytes) {
   BOOST_TEST(tt_roof_of(op, traffic(0, 0), &chip("wormhole"), 64).lacks == "DRAM traffic: it stays in L1");
   op.code = "Wonder";
   BOOST_TEST(tt_roof_of(op, traffic(1, 1), &chip("wormhole"), 64).model == "");
+}
+
+BOOST_AUTO_TEST_CASE(an_output_that_the_caller_gave_is_not_read) {
+  constexpr double tile = 32 * 32 * 2;
+  tt_op op = device_op("CopyDeviceOperation");
+  op.in0 = op.in1 = op.out0 = tensor(1, 1, 32, 32, "BFLOAT16", in_dram);  // in1 is out0
+  const auto bytes = [&](double in) { return tt_roof_of(op, traffic(in, tile), &chip("wormhole"), 64).dram.in(B); };
+  BOOST_TEST(bytes(2 * tile) == 2 * tile);  // one is read, one written
+  op.code = "MoveDeviceOperation";
+  BOOST_TEST(bytes(2 * tile) == 2 * tile);
+  op.code = "BinaryNgDeviceOperation";      // a, b, and as the third input its output
+  BOOST_TEST(bytes(3 * tile) == 3 * tile);
+  op.attributes = "{'scalar': 'std::nullopt'}";
+  BOOST_TEST(bytes(3 * tile) == 3 * tile);
+  op.attributes = "{'scalar': '0.5'}";      // a and its output: b is a number
+  BOOST_TEST(bytes(2 * tile) == 2 * tile);
+  op.code = "ConcatDeviceOperation";        // may well have three inputs
+  BOOST_TEST(bytes(3 * tile) == 4 * tile);
+  op.code = "AllGatherAsyncDeviceOperation";
+  op.attributes = "{'num_links': '1'; 'ring_size': '2'}";
+  BOOST_TEST(bytes(2 * tile) == 2 * tile);  // with a persistent buffer for its output
 }
 
 BOOST_AUTO_TEST_CASE(an_embedding_reads_a_row_of_its_table_for_each_index) {

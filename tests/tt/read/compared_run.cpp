@@ -47,6 +47,18 @@ BOOST_AUTO_TEST_CASE(rows_go_by_host_time) {
   const read_run by_name(titles + rows[1] + rows[3] + rows[5] + rows[0] + rows[2] + rows[4]);
   BOOST_TEST(steps_of(in_order.run) == "step 0 100, step 1 200, step 2 400");
   BOOST_TEST(steps_of(by_name.run) == "step 0 100, step 1 200, step 2 400");
+  const std::string since_1970 = ",1780000000000001000,";
+  const read_run late(titles + "Matmul,tt_dnn_device,0,1780000000000003000,100\nstep 0,signpost," + since_1970 + "\n");
+  BOOST_TEST(steps_of(late.run) == "whole 100");
+  BOOST_TEST(late.quality.issues().empty());
+}
+
+/// A replay has the host time of its capture, which here is in front of all steps.
+BOOST_AUTO_TEST_CASE(replays_without_a_session_keep_the_order_of_the_file) {
+  std::string rows = "OP CODE,OP TYPE,DEVICE ID,GLOBAL CALL COUNT,HOST START TS,DEVICE KERNEL DURATION [ns]\n";
+  for (const std::string n : {"1", "2", "3"})
+    rows += "step " + n + ",signpost,,,100,\nMatmul,tt_dnn_device,0,1024,10," + n + "00\n";
+  BOOST_TEST(steps_of(read_run(rows).run) == "step 1 100, step 2 200, step 3 300");
 }
 
 /// Without the end of its last line a file is cut; what stood behind is not known.

@@ -180,6 +180,7 @@ BOOST_AUTO_TEST_CASE(a_header_of_other_columns_is_that_of_the_rows_behind_it) {
   BOOST_REQUIRE(read->ops.size() == 3u);
   BOOST_TEST(read->ops[1].cores == 64);
   BOOST_TEST(read->ops[1].global_call_count == 1024);
+  BOOST_TEST(read->ops[1].id == 4u);  // the second header is row 3 of the spreadsheet
   BOOST_TEST(read->files == 1u);
   std::string text;
   for (const quality_issue& e : read->quality.issues()) text += e.reason + " " + to_string(e.first) + "\n";
@@ -566,6 +567,14 @@ BOOST_AUTO_TEST_CASE(columns_of_details_are_told_of) {
   BOOST_TEST(to_string(read->quality.issues()[1].first) == "f:2:23");
   BOOST_TEST(read->quality.issues()[2].reason == "row has fewer cells than the header");
   BOOST_TEST(read->quality.issues()[2].count == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_repeated_header_is_a_row_of_the_spreadsheet) {
+  const auto read = read_tt_ops_csv_text(header + "a,tt_dnn_device,0,8\n" + header + "b,tt_dnn_device,0,8\n", "f");
+  BOOST_REQUIRE(read);
+  BOOST_REQUIRE(read->ops.size() == 2u);
+  BOOST_TEST(read->ops[0].id == 2u);
+  BOOST_TEST(read->ops[1].id == 4u);
 }
 
 BOOST_AUTO_TEST_CASE(a_column_that_stands_twice_is_told) {

@@ -171,6 +171,22 @@ BOOST_AUTO_TEST_CASE(submeshes_that_take_numbers_in_turn_run_the_same_ops) {
   BOOST_TEST(merged.lacks[0].lacking == "3");
 }
 
+/// The first row of a device that runs another program comes later; its gap counts from in front of the window, too.
+BOOST_AUTO_TEST_CASE(the_first_op_of_each_device_opens) {
+  const auto file = as_file({counted(device_op("A", 0, 1 * us), 1, 0), counted(device_op("A", 1, 2 * us), 1, 1),
+                             counted(device_op("B", 2, 1 * us), 2, 2), counted(device_op("A", 0, 3 * us), 3, 0),
+                             counted(device_op("A", 1, 2 * us), 3, 1), counted(device_op("B", 2, 1 * us), 4, 2)});
+  const auto opening = [&](const tt_faults& faults) {
+    data_quality quality;
+    std::string text;
+    for (const tt_op_use& use : merge(file, quality, 0, faults).ops)
+      text += std::to_string(use.op->id) + (use.opens ? "! " : " ");
+    return text;
+  };
+  BOOST_TEST(opening({}) == "3! 4! 5 7 ");
+  BOOST_TEST(opening({.first_gap_by_row = true}) == "3 4 5 7 ");
+}
+
 /// Host 1 has dispatched one op more before the window, so that its numbers are one ahead: by them, only every third
 /// op, which has the name of the one before it, would find the other device's, and that would be the wrong one.
 BOOST_AUTO_TEST_CASE(hosts_may_count_ahead_of_each_other) {
@@ -198,6 +214,21 @@ BOOST_AUTO_TEST_CASE(lost_rows_do_not_shift_numbers) {
   const tt_merged merged = merge(file);
   BOOST_TEST(merged.ops.size() == 40u);
   BOOST_TEST(merged.lacks.size() == 8u);  // 2, 12, 22, 32 on device 0; 5, 15, 25, 35 on device 1
+}
+
+BOOST_AUTO_TEST_CASE(numbers_hold_where_too_much_is_lost_to_align) {
+  // 32 devices run the same 1,000 ops, and two rows in five are lost: too many differences for a linear alignment.
+  std::mt19937 random(7);
+  const std::vector<std::string> names{"Matmul", "LayerNorm", "Binary", "Reshape", "Slice", "Softmax", "Concat"};
+  std::vector<tt_op> ops;
+  for (int i = 0; i < 1'000; ++i)
+    for (std::int32_t d = 0; d < 32; ++d)
+      if (random() % 5 >= 2) ops.push_back(counted(device_op(names[static_cast<std::size_t>(i % 7)], d), 50 + i, d));
+  const auto file = as_file(ops);
+  BOOST_TEST(!tt_detail::blocks_by_alignment(test::all_of(file)).has_value());
+  data_quality quality;
+  BOOST_TEST(merge(file, quality).ops.size() == 1'000u);
+  BOOST_TEST(quality.issues().size() == 1u);  // only that devices lack ops
 }
 
 BOOST_AUTO_TEST_CASE(replays_repeat_call_counts) {

@@ -118,6 +118,21 @@ BOOST_AUTO_TEST_CASE(replays_keep_the_order_of_the_file) {
   BOOST_TEST(ids_of(in_time_order(ops, {})) == "2 3");
 }
 
+BOOST_AUTO_TEST_CASE(replays_without_a_session_are_known_by_their_capture) {
+  std::vector<tt_op> ops;  // two ops on two devices, captured at 10 and 20, that run twice
+  for (int run = 0; run < 2; ++run)
+    for (const int call : {1, 2})
+      for (const int device : {0, 1}) {
+        ops.push_back(at_time(device_op(call == 1 ? "A" : "B", device), call * 10));
+        ops.back().global_call_count = call * 1024 + device;
+      }
+  ops = as_file(ops);
+  BOOST_TEST(ids_of(in_time_order(ops, {})) == "2 3 4 5 6 7 8 9");
+  BOOST_TEST(ids_of(in_time_order(ops, {.replays_by_host_time = true})) == "2 3 6 7 4 5 8 9");
+  for (tt_op& op : ops) op.global_call_count = -1;  // equal times alone prove nothing
+  BOOST_TEST(ids_of(in_time_order(ops, {})) == "2 3 6 7 4 5 8 9");
+}
+
 BOOST_AUTO_TEST_CASE(each_host_is_cut_by_its_own_signposts) {
   // The clock of host 1 is a second ahead, so that all of host 0 comes before its signpost.
   std::vector<tt_op> ops = as_file({at_time(device_op("A"), 10), at_time(signpost("go"), 20),

@@ -93,12 +93,12 @@ class row_draft {
   bool guess_ = false;
 };
 
-/// Drafts by kind of row, finished in the order in which the kinds first appeared.
-class drafts_by_kind {
+/// Drafts by group of rows, finished in the order in which the groups first appeared.
+class drafts_by_group {
  public:
-  explicit drafts_by_kind(const tt_judged_rows& rows) : rows_(rows), at_(rows.kinds, none) {}
+  explicit drafts_by_group(const tt_judged_rows& rows) : rows_(rows), at_(rows.groups, none) {}
   row_draft& of(std::uint32_t row) {
-    std::size_t& at = at_[rows_.device[row].kind];
+    std::size_t& at = at_[rows_.device[row].group];
     if (at == none) at = drafts_.size(), drafts_.emplace_back();
     return drafts_[at];
   }

@@ -102,7 +102,7 @@ void slow_outliers(const tt_findings_run& run, finding_drafts& to) {
     group.push_back(!r.timed() || to.claimed(i) ? no_group : keys.number({r.kind, r.op->device}));
   }
   const grouping groups = grouped(group, keys.size());
-  drafts_by_kind drafts(run.rows);
+  drafts_by_group drafts(run.rows);
   for (std::size_t g = 0; g < groups.size(); ++g) {
     if (groups.of(g).size() < least) continue;
     std::vector<double> times;
@@ -122,7 +122,7 @@ void slow_outliers(const tt_findings_run& run, finding_drafts& to) {
 bool few_bits(std::string_view type) { return type == "BFLOAT8_B" || type == "BFLOAT4_B"; }
 
 void fidelity_too_high(const tt_findings_run& run, finding_drafts& to) {
-  drafts_by_kind drafts(run.rows);
+  drafts_by_group drafts(run.rows);
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const tt_judged_row& r = run.rows.device[i];
     const tt_tensor& weights = r.op->in1.type.empty() ? r.op->in0 : r.op->in1;
@@ -151,7 +151,7 @@ double proven_roof(const tt_findings_run& run, const tt_judged_row& r) {
 }
 
 void few_cores(const tt_findings_run& run, finding_drafts& to) {
-  drafts_by_kind drafts(run.rows);
+  drafts_by_group drafts(run.rows);
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const tt_judged_row& r = run.rows.device[i];
     const double used = r.op->cores;
@@ -173,23 +173,25 @@ void few_cores(const tt_findings_run& run, finding_drafts& to) {
 void below_roof(const tt_findings_run& run, finding_drafts& to) {
   struct sums {
     double time = 0, roof = 0;
+
+    void add(const tt_judged_row& r) { time += r.time(), roof += r.roof(); }
   };
-  std::vector<sums> of_kind(run.rows.kinds);
+  std::vector<sums> of_kind(run.rows.kinds), of_group(run.rows.groups);
   const auto usable = [&](std::uint32_t i) {
     return !to.claimed(i) && known(proven_roof(run, run.rows.device[i]));
   };
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i)
-    if (usable(i)) of_kind[run.rows.device[i].kind].time += run.rows.device[i].time(),
-                   of_kind[run.rows.device[i].kind].roof += run.rows.device[i].roof();
-  drafts_by_kind drafts(run.rows);
+    if (usable(i)) of_kind[run.rows.device[i].kind].add(run.rows.device[i]);
+  drafts_by_group drafts(run.rows);
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const tt_judged_row& r = run.rows.device[i];
-    if (usable(i) && of_kind[r.kind].roof <= far_below * of_kind[r.kind].time)
-      drafts.of(i).add(run, i, r.time() - r.roof() / attainable);
+    if (!usable(i) || !(of_kind[r.kind].roof <= far_below * of_kind[r.kind].time)) continue;
+    drafts.of(i).add(run, i, r.time() - r.roof() / attainable);
+    of_group[r.group].add(r);
   }
   drafts.finish(to, [&](const row_draft& d) {
     const tt_judged_row& r = run.rows.device[d.works().front()];
-    const sums& s = of_kind[r.kind];
+    const sums& s = of_group[r.group];
     return what_to_tune(r) + '|' + in_percent(s.time > 0 ? s.roof / s.time : 0) + " of the " +
            std::string(name_of(r.limit())) + " roof (" + (known(r.pm_ideal()) ? "PM" : "own model") + ")";
   });

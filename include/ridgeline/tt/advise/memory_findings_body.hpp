@@ -39,7 +39,7 @@ bool has_products(const tt_judged_row& r) {
 
 /// HiFi4 on 16-bit data takes twice as many passes as HiFi2, which drops the lowest bits: a trade-off in accuracy.
 void fidelity_of_bf16(const tt_findings_run& run, finding_drafts& to) {
-  drafts_by_kind drafts(run.rows);
+  drafts_by_group drafts(run.rows);
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const tt_judged_row& r = run.rows.device[i];
     if (to.claimed(i) || r.op->fidelity != "HiFi4" || r.op->in0.type != "BFLOAT16" || !known(r.pm_roof()) ||
@@ -52,7 +52,7 @@ void fidelity_of_bf16(const tt_findings_run& run, finding_drafts& to) {
 }
 
 void dram_sharded(const tt_findings_run& run, finding_drafts& to) {
-  drafts_by_kind drafts(run.rows);
+  drafts_by_group drafts(run.rows);
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const tt_judged_row& r = run.rows.device[i];
     const double memory = memory_bound(r);
@@ -67,8 +67,8 @@ void dram_sharded(const tt_findings_run& run, finding_drafts& to) {
 /// Input 0 must be a large enough part of the traffic to be worth moving, and must fit into the L1 of the cores.
 void dram_traffic(const tt_findings_run& run, finding_drafts& to) {
   constexpr double least = 0.2;
-  std::vector<double> of_kind(run.rows.kinds);  // the time of input 0
-  drafts_by_kind drafts(run.rows);
+  std::vector<double> of_group(run.rows.groups);  // the time of input 0
+  drafts_by_group drafts(run.rows);
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const tt_judged_row& r = run.rows.device[i];
     if (to.claimed(i) || !known(memory_bound(r)) || !r.op->in0.in_dram()) continue;
@@ -78,15 +78,15 @@ void dram_traffic(const tt_findings_run& run, finding_drafts& to) {
     const double share = std::fmin(in0 / all, read / all), part = r.time() * std::fmin(share, 1.0);
     if (!(share >= least && in0 <= l1_to_use * r.available()) || !(saved_of(r, part) > 0)) continue;
     drafts.of(i).add(run, i, saved_of(r, part));
-    of_kind[r.kind] += part;
+    of_group[r.group] += part;
   }
   drafts.finish(to, [&](const row_draft& d) {
-    return in_percent(d.time() > 0 ? of_kind[run.rows.device[d.works().front()].kind] / d.time() : 0);
+    return in_percent(d.time() > 0 ? of_group[run.rows.device[d.works().front()].group] / d.time() : 0);
   });
 }
 
 void weights_in_bf16(const tt_findings_run& run, finding_drafts& to) {
-  drafts_by_kind drafts(run.rows);
+  drafts_by_group drafts(run.rows);
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const tt_judged_row& r = run.rows.device[i];
     const double memory = memory_bound(r);
@@ -126,7 +126,7 @@ void reshape_share(const tt_findings_run& run, finding_drafts& to) {
 /// a product they are hidden, and a norm gathers but a few statistics.
 void collective_exposed(const tt_findings_run& run, finding_drafts& to) {
   constexpr double least_told = 0.05;  // of the time
-  drafts_by_kind drafts(run.rows);
+  drafts_by_group drafts(run.rows);
   const std::vector<double> waits = waits_of(run.rows);
   for (const auto& device : run.rows.by_device()) {
     for (std::size_t k = 1; k + 1 < device.size(); ++k) {

@@ -18,6 +18,7 @@ struct tt_judged_row {
   const tt_op* op = nullptr;
   const tt_op_detail* detail = nullptr;
   std::uint32_t kind = 0;     ///< equal for rows with the same op code, attributes and tensors
+  std::uint32_t group = 0;    ///< as kind, without numbers among the attributes that take many values, as positions do
   bool behind_stale_start = false;  ///< the previous op on its device has a stale start
   bool opens = false;         ///< the first of its device: the gap before it counts from an op that is left out
   bool apart = false;         ///< a signpost or an op of the host stands between it and the one before on its device
@@ -65,7 +66,7 @@ struct tt_judged_rows {
   bool file_order = false;               ///< the report keeps the file's order
   bool says_cache_hits = false;
   bool guessed = false;                  ///< the chip was not named: our roofs and core counts rely on a guess
-  std::size_t kinds = 0;
+  std::size_t kinds = 0, groups = 0;
   std::int32_t devices = 0;              ///< the largest id plus one
   std::uint64_t starts_of_no_op = 0;     ///< of the logs that the rows were made from, as in `tt_log_doubts`
 

@@ -2,7 +2,9 @@
 #define RIDGELINE_TT_ADVISE_ROWS_BODY_HPP
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -27,6 +29,7 @@ bool tt_judged_row::replayed() const {
 double tt_judged_row::pm_ideal() const {
   const double ideal = detail->ideal.in(ns);
   if (own.lacks == tt_lacks_cached_length) return missing<double>;  // it is that of a single page of keys
+  if (own.lacks == tt_lacks_keys) return missing<double>;           // it is that of its tensors, without arithmetic
   return ideal > 1 ? ideal : missing<double>;
 }
 
@@ -96,6 +99,47 @@ bool hits_are_of_calls(const tt_ops& ops) {
   return false;
 }
 
+/// Attributes without the values that are numbers or lists of them: `{'dim': ''; 'config': 'C(in0_block_w=2)'}`.
+std::string without_numbers(std::string_view attributes) {
+  constexpr std::string_view before = "': '", of_numbers = "0123456789+-.eE;,{}[] ";
+  std::string rest;
+  std::size_t at = 0;
+  for (std::size_t found = 0; (found = attributes.find(before, at)) != attributes.npos;) {
+    const std::size_t from = found + before.size(), end = std::min(attributes.find('\'', from), attributes.size());
+    const std::string_view value = attributes.substr(from, end - from);
+    rest += attributes.substr(at, from - at);
+    if (value.find_first_not_of(of_numbers) != value.npos) rest += value;
+    at = end;
+  }
+  return rest += attributes.substr(at);
+}
+
+/// The group of each kind, given by its first op. Kinds that differ only in numbers among their attributes are one if
+/// they are many: positions, batches and seeds change from call to call; the links of a collective take few values.
+std::vector<std::uint32_t> groups_of(const std::vector<const tt_op*>& kinds, const tt_ops& ops, std::size_t& count) {
+  constexpr std::uint32_t few = 8;
+  struct key {
+    std::uint64_t code, attributes, tensors;
+  };
+  distinct<key> alike;
+  std::vector<std::uint32_t> of, members;
+  for (const tt_op* const op : kinds) {
+    const std::uint64_t tensors = ops.details[static_cast<std::size_t>(op - ops.ops.data())].tensors;
+    of.push_back(alike.number({hash_of(op->code), hash_of(without_numbers(op->attributes)), tensors}));
+    members.resize(alike.size());
+    ++members[of.back()];
+  }
+  struct group {
+    std::uint64_t of, kind;  // kind: 0 for all
+  };
+  distinct<group> groups;
+  std::vector<std::uint32_t> numbers;
+  for (std::size_t k = 0; k < kinds.size(); ++k)
+    numbers.push_back(groups.number({of[k], members[of[k]] > few ? 0 : k + 1}));
+  count = groups.size();
+  return numbers;
+}
+
 }  // namespace tt_detail
 
 bool tt_judged_row::collective() const {
@@ -150,6 +194,7 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
     std::int64_t device;
   };
   distinct<key> kinds;
+  std::vector<const tt_op*> first_of_kind;
   distinct<on_device> seen, programs;
   struct host {
     struct breaks {
@@ -178,6 +223,7 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
     row.op = at;
     row.detail = &ops.details[static_cast<std::size_t>(at - ops.ops.data())];
     row.kind = kinds.number({hash_of(op.code), hash_of(op.attributes), row.detail->tensors});
+    if (row.kind == first_of_kind.size()) first_of_kind.push_back(at);
     // In the file: what ran in front of the window is compiled.
     const auto is_first = [&](distinct<on_device>& of_these, std::uint64_t what) {
       const std::size_t before = of_these.size();
@@ -216,6 +262,8 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
     out.device.push_back(row);
   }
   out.kinds = kinds.size();
+  const std::vector<std::uint32_t> groups = tt_detail::groups_of(first_of_kind, ops, out.groups);
+  for (tt_judged_row& row : out.device) row.group = groups[row.kind];
   tt_detail::drop_first_gaps(out);
   return out;
 }

@@ -113,7 +113,7 @@ class tt_analysis {
       row.label = pool_->keep(text_);
       return row;
     }
-    row.gap = use.behind_stale_start ? missing<time_quantity> : op.gap;
+    row.gap = use.behind_stale_start || use.opens ? missing<time_quantity> : op.gap;
     row.on_host = context_.ran_on_host(op);
     time_quantity time = use.time;
     if (time > tt_longest_kernel && !context_.faults.any_time_is_believed) {

@@ -73,9 +73,12 @@ tt_matmul tt_matmul::from(const tt_op& r, const tt_context& context) {
   op.shape.n = r.in1.x();
   op.dram = tt_dram_bytes(r, context.faults);
   if (!context.faults.operands_as_recorded) tt_detail::take_operands(r, op);
-  op.dram_sharded =
-      r.attributes.find("MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig") != std::string_view::npos;
-  op.cores = op.dram_sharded && known(context.dram_cores()) ? context.dram_cores()
+  const bool only_one_config = context.faults.wormhole_core_counts;
+  const std::string_view config =
+      only_one_config ? "MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig" : "DRAMShardedProgramConfig";
+  op.dram_sharded = r.attributes.find(config) != std::string_view::npos;
+  const int per_bank = tt_attributes::integer(r.attributes, "num_workers_per_dram_bank=").value_or(1);
+  op.cores = op.dram_sharded && known(context.dram_cores()) ? context.dram_cores() * (only_one_config ? 1 : per_bank)
              : r.cores >= 0                                ? r.cores
                                                            : missing<double>;
   return op;

@@ -22,6 +22,8 @@ constexpr std::string_view name_of(tt_limit l) {
 
 /// What the record of attention over a paged cache lacks when the number of its keys is in a tensor.
 inline constexpr std::string_view tt_lacks_cached_length = "the cached length (it is in a tensor)";
+/// What the record of attention to some of the keys lacks: a tensor says which, or where its windows end.
+inline constexpr std::string_view tt_lacks_keys = "which keys each query attends to";
 
 /// The result of a model for an op. Unknown parts are missing and do not count.
 struct tt_roof {

@@ -25,6 +25,7 @@ struct roof_input {
   const tt_op_detail& detail;
   const hw::device* chip;
   double cores;
+  int reads;  ///< of the model
 
   std::string_view attributes() const { return op.attributes; }
   std::optional<int> number(std::string_view key) const { return tt_attributes::integer(op.attributes, key); }
@@ -42,7 +43,11 @@ struct roof_input {
 byte_count bytes_of(const tt_tensor& t) { return t.elements() * tt_element_size(t.type, {}); }
 /// The bytes of a tensor in DRAM; 0 if it is elsewhere.
 byte_count dram_of(const tt_tensor& t) { return t.in_dram() ? bytes_of(t) : byte_count{}; }
-byte_count all_dram(const roof_input& in) { return in.detail.dram_in + in.detail.dram_out; }
+/// The bytes of all that is read and written in DRAM. An output that the caller gave is recorded as one more input.
+byte_count all_dram(const roof_input& in) {
+  if (in.reads == 0) return in.detail.dram_in + in.detail.dram_out;
+  return dram_of(in.op.in0) + (in.reads > 1 ? dram_of(in.op.in1) : byte_count{}) + in.detail.dram_out;
+}
 
 void movement(const roof_input& in, tt_roof& roof) { roof.dram = all_dram(in); }
 
@@ -66,6 +71,10 @@ void conv_roof(const roof_input& in, tt_roof& roof) {
 void attention_roof(const roof_input& in, tt_roof& roof) {
   const tt_tensor &q = in.op.in0, &k = in.op.in1;
   const auto is = [&](std::string_view word) { return in.op.code.find(word) != std::string_view::npos; };
+  if (is("Windowed") || is("Sparse") || is("Vsa") || is("Neighborhood")) {
+    roof.lacks = tt_lacks_keys;
+    return;
+  }
   const std::optional<int> start = in.number("'chunk_start_idx': '");
   if (!start && known(q.w()) && known(k.w()) && q.w() != k.w()) {
     roof.lacks = tt_lacks_cached_length;
@@ -134,9 +143,11 @@ void decode_roof(const roof_input& in, tt_roof& roof) {
   roof.compute = roof.flops / in.peak();
 }
 
-/// Sums and differences: 128 FLOP per clock and core, at any fidelity.
+/// Sums and differences: 128 FLOP per clock and core, at any fidelity. The second operand may be a number.
 void binary_roof(const roof_input& in, tt_roof& roof) {
-  movement(in, roof);
+  roof_input operands = in;
+  if (in.number("'scalar': '")) operands.reads = 1;
+  movement(operands, roof);
   roof.flops = in.op.out0.elements() * FLOP;
   roof.compute = roof.flops / in.rate_of(128);
 }
@@ -189,10 +200,11 @@ void collective_roof(const roof_input& in, tt_roof& roof) {
   if (in.chip != nullptr) roof.ethernet = roof.link / (tt_ethernet_link(in.chip->architecture) * links);
 }
 
-/// The model for an op: the first line whose word occurs in its code.
+/// The model for an op: the first line whose word occurs in its code, and how many inputs it reads (0: all recorded).
 struct roof_model {
   std::string_view word, name;
   void (*fill)(const roof_input&, tt_roof&);
+  int reads = 0;
 };
 inline constexpr std::array roof_models{
     roof_model{"Matmul", "matmul", matmul_roof},
@@ -208,48 +220,48 @@ inline constexpr std::array roof_models{
     roof_model{"ScaledDotProductAttention", "attention", attention_roof},
     roof_model{"SDPA", "attention", attention_roof},
     roof_model{"Sdpa", "attention", attention_roof},
-    roof_model{"AllGather", "all-gather", collective_roof},
-    roof_model{"ReduceScatter", "reduce-scatter", collective_roof},
-    roof_model{"AllReduce", "all-reduce", collective_roof},
+    roof_model{"AllGather", "all-gather", collective_roof, 1},
+    roof_model{"ReduceScatter", "reduce-scatter", collective_roof, 1},
+    roof_model{"AllReduce", "all-reduce", collective_roof, 1},
     roof_model{"LayerNorm", "norm", movement},
     roof_model{"RMSNorm", "norm", movement},
     roof_model{"GroupNorm", "norm", movement},
     roof_model{"BatchNorm", "norm", movement},
     roof_model{"Softmax", "softmax", movement},
-    roof_model{"Binary", "elementwise", binary_roof},
-    roof_model{"Unary", "elementwise", movement},
+    roof_model{"Binary", "elementwise", binary_roof, 2},
+    roof_model{"Unary", "elementwise", movement, 1},
     roof_model{"Ternary", "elementwise", movement},
     roof_model{"Where", "elementwise", movement},
-    roof_model{"Typecast", "elementwise", movement},
+    roof_model{"Typecast", "elementwise", movement, 1},
     roof_model{"RotaryEmbedding", "elementwise", movement},
-    roof_model{"FastReduceNC", "reduction", movement},
-    roof_model{"Reduce", "reduction", reduce_roof},
-    roof_model{"ArgMax", "reduction", movement},
-    roof_model{"Accumulation", "reduction", movement},
+    roof_model{"FastReduceNC", "reduction", movement, 1},
+    roof_model{"Reduce", "reduction", reduce_roof, 1},
+    roof_model{"ArgMax", "reduction", movement, 1},
+    roof_model{"Accumulation", "reduction", movement, 1},
     roof_model{"SliceWrite", "slice", slice_write_roof},
     roof_model{"Slice", "slice", slice_roof},
     roof_model{"UpdateCache", "cache update", cache_roof},
     roof_model{"UpdateKVCache", "cache update", cache_roof},
     roof_model{"FillCache", "cache update", cache_roof},
     roof_model{"Embedding", "embedding", embedding_roof},
-    roof_model{"ilize", "data movement", movement},  // Tilize, Untilize
-    roof_model{"Reshape", "data movement", movement},
-    roof_model{"Permute", "data movement", movement},
-    roof_model{"Transpose", "data movement", movement},
+    roof_model{"ilize", "data movement", movement, 1},  // Tilize, Untilize
+    roof_model{"Reshape", "data movement", movement, 1},
+    roof_model{"Permute", "data movement", movement, 1},
+    roof_model{"Transpose", "data movement", movement, 1},
     roof_model{"Concat", "data movement", movement},
     roof_model{"CreateHeads", "data movement", movement},
     roof_model{"CreateQKVHeads", "data movement", movement},
     roof_model{"Split", "data movement", movement},
-    roof_model{"Pad", "data movement", movement},
-    roof_model{"Copy", "data movement", movement},
-    roof_model{"Clone", "data movement", movement},
-    roof_model{"Move", "data movement", movement},
-    roof_model{"Repeat", "data movement", movement},
-    roof_model{"Fold", "data movement", movement},
-    roof_model{"Halo", "data movement", movement},
-    roof_model{"Reshard", "data movement", movement},
-    roof_model{"ToInterleaved", "data movement", movement},
-    roof_model{"ToSharded", "data movement", movement}};
+    roof_model{"Pad", "data movement", movement, 1},
+    roof_model{"Copy", "data movement", movement, 1},
+    roof_model{"Clone", "data movement", movement, 1},
+    roof_model{"Move", "data movement", movement, 1},
+    roof_model{"Repeat", "data movement", movement, 1},
+    roof_model{"Fold", "data movement", movement, 1},
+    roof_model{"Halo", "data movement", movement, 1},
+    roof_model{"Reshard", "data movement", movement, 1},
+    roof_model{"ToInterleaved", "data movement", movement, 1},
+    roof_model{"ToSharded", "data movement", movement, 1}};
 
 }  // namespace tt_detail
 
@@ -259,7 +271,7 @@ tt_roof tt_roof_of(const tt_op& op, const tt_op_detail& detail, const hw::device
   for (const tt_detail::roof_model& m : tt_detail::roof_models) {
     if (op.code.find(m.word) == std::string_view::npos) continue;
     roof.model = m.name;
-    m.fill({op, detail, chip, cores}, roof);
+    m.fill({op, detail, chip, cores, m.reads}, roof);
     break;
   }
   const bool whole = roof.lacks.empty();  // otherwise the missing part might be the limit

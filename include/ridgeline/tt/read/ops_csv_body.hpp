@@ -314,9 +314,11 @@ expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std:
     const std::size_t from = at == 0 ? front.from : at;
     const bool last = ++tables == most_tables;
     const std::size_t next = last ? text.size() : from + tt_detail::next_header(text.substr(from));
-    if (at != 0)
+    if (at != 0) {
       all.quality.add("file has another header with other columns: the rows after it are read by it",
                       {name, lines + 1}, "", false);
+      ++all.left_out;
+    }
     const std::string_view table = text.substr(at, next - at);
     const csv_front columns = at == 0 ? front : csv_front_of(table);
     if (std::optional<failure> why =

@@ -2,6 +2,7 @@
 #define RIDGELINE_TT_RECORD_CAPTURES_HPP
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <set>
@@ -9,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/query/distinct.hpp>
 #include <ridgeline/tt/record/op.hpp>
 
 namespace ridgeline::tt_detail {
@@ -26,6 +28,25 @@ class tt_captures {
 
  private:
   std::set<std::pair<std::int64_t, std::int64_t>> replayed_{};
+};
+
+/// Tells replays that name no session: an op that was dispatched once runs on its device again.
+class tt_dispatches {
+ public:
+  /// Whether the op with that GLOBAL CALL COUNT, dispatched at `start` (ns on its host's clock), ran on that device
+  /// before. Call it once for each run.
+  bool ran_before(std::int64_t host, std::int64_t device, std::int64_t call, double start) {
+    if (call < 0 || !known(start)) return false;
+    const std::size_t before = runs_.size();
+    runs_.number({host, device, call, std::bit_cast<std::int64_t>(start)});
+    return runs_.size() == before;
+  }
+
+ private:
+  struct run {
+    std::int64_t host, device, call, start;
+  };
+  distinct<run> runs_{};
 };
 
 /// Whether a row describes no run: the op was only captured, or its time was lost.

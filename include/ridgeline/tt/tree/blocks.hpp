@@ -245,7 +245,8 @@ inline std::optional<std::vector<tt_block>> blocks_by_alignment(const tt_selecti
 }
 
 /// By call counts where nearly all of them meet, if need be without what one device constantly counts ahead of the
-/// others; otherwise by alignment, unless the counts find no more ops than it does. Nothing if neither can be done.
+/// others; otherwise by alignment, unless the counts find no more ops than it does. Where nothing can be aligned, by
+/// the counts if they find no more ops than arrival order; nothing if they do.
 inline std::optional<std::vector<tt_block>> blocks_by_count_or_alignment(const tt_selection& ops,
                                                                           std::int32_t devices_per_host) {
   const auto [leader, most] = longest_device(ops);
@@ -258,7 +259,8 @@ inline std::optional<std::vector<tt_block>> blocks_by_count_or_alignment(const t
       if (auto shifted = blocks_by_call_count(ops, devices_per_host, shifts); shifted->size() < counted->size())
         counted = std::move(shifted);
   if (nearly_all_meet(ops, *counted, leader)) return counted;
-  return aligned && counted->size() <= aligned->size() ? counted : aligned;
+  const std::size_t otherwise = aligned ? aligned->size() : blocks_by_queue(ops).size();
+  return counted->size() <= otherwise ? counted : aligned;
 }
 
 }  // namespace tt_detail

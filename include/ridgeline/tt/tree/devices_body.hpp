@@ -37,6 +37,16 @@ std::vector<bool> behind_stale_starts(const tt_selection& ops) {
   return behind;
 }
 
+/// For each op whether it is the first of its device that ran.
+std::vector<bool> first_on_devices(const tt_selection& ops) {
+  std::vector<bool> first(ops.size(), false);
+  for (const auto& [device, positions] : by_device(ops)) {
+    const auto ran = std::find_if(positions.begin(), positions.end(), [&](std::size_t p) { return !ops[p]->captured; });
+    if (ran != positions.end()) first[*ran] = true;
+  }
+  return first;
+}
+
 /// The row that represents a block: the slowest device's; for a collective, in which devices wait for each other,
 /// the first device's with the mean time.
 tt_op_use merged_op(const tt_selection& ops, const tt_block& block, const tt_faults& faults) {
@@ -115,14 +125,16 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
   tt_merged merged;
   merged.shown_as = ops;
   std::vector<placed> rows;
-  std::vector<bool> in_block(ops.size(), false), behind(ops.size(), false);
+  std::vector<bool> in_block(ops.size(), false), behind = in_block, first = in_block;
   if (!faults.any_time_is_believed) behind = tt_detail::behind_stale_starts(ops);
+  if (!faults.first_gap_by_row) first = tt_detail::first_on_devices(ops);
   for (const tt_block& block : blocks) {
     for (std::size_t p : block) in_block[p] = true;
     const tt_block counted = faults.any_time_is_believed ? block : tt_detail::plausible_in(ops, block, quality);
     tt_op_use use = tt_detail::merged_op(ops, counted, faults);
     for (std::size_t p : block) merged.shown_as[p] = use.op;
-    for (std::size_t p : counted) use.behind_stale_start = use.behind_stale_start || (ops[p] == use.op && behind[p]);
+    for (const std::size_t p : counted)
+      if (ops[p] == use.op) use.behind_stale_start = behind[p], use.opens = first[p];
     rows.push_back({*std::min_element(block.begin(), block.end()), use, &block,
                     tt_detail::spread_of(ops, counted, use.op)});
   }

@@ -10,19 +10,32 @@
 #include <utility>
 
 #include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/tt/record/captures.hpp>
 #include <ridgeline/tt/tree/window.hpp>
 
 namespace ridgeline {
 
+namespace tt_detail {
+
+/// Whether a file has replays of a captured trace.
+bool have_replays(const std::vector<tt_op>& ops) {
+  tt_dispatches dispatches;
+  for (const tt_op& op : ops) {
+    if (op.replay_session >= 0) return true;
+    if (op.type == tt_op_type::device && known(op.time) &&
+        dispatches.ran_before(op.host, op.device, op.global_call_count, op.host_start.in(ns)))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace tt_detail
+
 tt_selection in_time_order(const std::vector<tt_op>& ops, const tt_faults& faults) {
   tt_selection order;
   order.reserve(ops.size());
-  bool replays = false;
-  for (const tt_op& op : ops) {
-    order.push_back(&op);
-    replays = replays || op.replay_session >= 0;
-  }
-  if (replays && !faults.replays_by_host_time) return order;
+  for (const tt_op& op : ops) order.push_back(&op);
+  if (!faults.replays_by_host_time && tt_detail::have_replays(ops)) return order;
   return std::move(order) | sort_by([](const tt_op* op) { return op->host_start; });  // ops without a time come last
 }
 
