@@ -191,6 +191,22 @@ BOOST_AUTO_TEST_CASE(statistics_text) {
   BOOST_TEST(holds(written([&](output& to) { write_tt_device(to, ether.report()); }), "Ethernet core 8, 6: 4\n"));
 }
 
+BOOST_AUTO_TEST_CASE(without_a_clock_times_are_cycles) {
+  std::string text = device_log_head(7) + zones(1, "BRISC", 1024, 0, 10, 90, 100);
+  text.replace(text.find("1000"), 4, "0");
+  const expected<tt_device_log> log = read_tt_device_log_text(text, "f");
+  BOOST_REQUIRE(log);
+  const tt_device_result result = ridgeline::report_tt_device(*log, {});
+  BOOST_TEST(holds(written([&](output& to) { write_tt_device(to, result); }), "Duration [cycles] =        100\n"));
+  BOOST_TEST(holds(written([&](output& to) { write_tt_rearranged(to, result); }), "Clock Frequency [MHz],0\r\n"));
+  BOOST_TEST(holds(written([&](output& to) { write_tt_trace(to, result); }), "\"ts\":10,\"dur\":80,"));
+  const std::string json = written([&](output& to) { write_tt_analysis_data(to, result); });
+  test::parse_json(json);
+  BOOST_TEST(holds(json, "\"freq\":0}"));
+  const std::string ops = csv_of(report_tt_device_ops(result));
+  BOOST_TEST(holds(ops, ",1,0,100,0,0,,,"));  // a core, cycles of its firmware, first op; no ns
+}
+
 BOOST_AUTO_TEST_CASE(rearranged_timestamps) {
   const std::string rows = two_launches + "0, 0, 0, TRISC_0, 1, 11\n";
   const made m(2, rows);
