@@ -29,11 +29,11 @@ rl::tt_op_runs runs_of(const std::string& rows, const rl::tt_log_faults& faults 
 }
 /// A dispatch core's zone and the data of the markers inside it.
 std::string command(const std::string& risc, std::int64_t start, std::int64_t end, const std::string& meta,
-                    const std::string& more = {}) {
-  return marker(7, risc, start, 0, "CQ-DISPATCH", "ZONE_START") +
-         marker(7, risc, start + 1, 0, "cmd", "TS_DATA", meta) +
-         (more.empty() ? "" : marker(7, risc, start + 2, 0, "cmd", "TS_DATA", more)) +
-         marker(7, risc, end, 0, "CQ-DISPATCH", "ZONE_END");
+                    const std::string& more = {}, int core = 7) {
+  return marker(core, risc, start, 0, "CQ-DISPATCH", "ZONE_START") +
+         marker(core, risc, start + 1, 0, "cmd", "TS_DATA", meta) +
+         (more.empty() ? "" : marker(core, risc, start + 2, 0, "cmd", "TS_DATA", more)) +
+         marker(core, risc, end, 0, "CQ-DISPATCH", "ZONE_END");
 }
 
 }  // namespace
@@ -452,6 +452,27 @@ BOOST_AUTO_TEST_CASE(commands_of_dispatch_cores_belong_to_ops) {
   BOOST_TEST(all.runs[1].go_wait == 3);         // 73 - 70
   BOOST_TEST(!rl::known(all.runs[2].dispatch_time));  // only the first run of an id
   BOOST_TEST(runs_of(rows, {}, true).runs[0].go_wait == 42);  // from the log's first marker, 10
+}
+
+/// Two command queues, each with a core: the second one notifies later, but sends its signal sooner.
+BOOST_AUTO_TEST_CASE(go_signals_belong_to_the_ops_of_their_core) {
+  const std::string notify = "{'dispatch_command_type': 'CQ_DISPATCH_NOTIFY_SUBORDINATE_GO_SIGNAL'}";
+  const std::string send = "{'dispatch_command_type': 'CQ_DISPATCH_CMD_SEND_GO_SIGNAL'}";
+  const std::string ops = run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
+                          run(2, "BRISC", "BRISC", 2048, 200, 210, 250, 260);
+  const std::string notices = command("BRISC", 10, 20, "{'workers_runtime_id': 1024}", notify, 6) +
+                              command("BRISC", 12, 22, "{'workers_runtime_id': 2048}", notify, 7);
+  const rl::tt_op_runs all =
+      runs_of(ops + notices + command("NCRISC", 50, 53, send, {}, 6) + command("NCRISC", 31, 39, send, {}, 7));
+  BOOST_TEST_REQUIRE(all.runs.size() == 2u);
+  BOOST_TEST(all.runs[0].go_wait == 3);  // 53 - 50
+  BOOST_TEST(all.runs[1].go_wait == 8);  // 39 - 31
+  // Signals of a core without ops belong to the ops of cores without signals, by time.
+  const rl::tt_op_runs apart =
+      runs_of(ops + notices + command("NCRISC", 50, 53, send, {}, 5) + command("NCRISC", 31, 39, send, {}, 5));
+  BOOST_TEST_REQUIRE(apart.runs.size() == 2u);
+  BOOST_TEST(apart.runs[0].go_wait == 8);
+  BOOST_TEST(apart.runs[1].go_wait == 3);
 }
 
 BOOST_AUTO_TEST_CASE(the_largest_of_negative_samples_is_negative) {
