@@ -492,6 +492,22 @@ BOOST_AUTO_TEST_CASE(dispatch_cores_run_no_ops) {
   BOOST_TEST(m.report().ops.dispatch.size() == 1u);
 }
 
+/// Since mid 2025 the writer appends the command to the zone's name, and gives its start the id of the op.
+BOOST_AUTO_TEST_CASE(zones_of_dispatch_cores_may_bear_their_commands) {
+  const std::string wait = "CQ-DISPATCH:1024:CQ_DISPATCH_CMD_WAIT", send = "CQ-DISPATCH-SUBORDINATE:SEND";
+  const std::string rows = "0,3,3,BRISC,7,10,0,1024," + wait + ",ZONE_START,1,a.cc,\n" +
+                           "0,3,3,BRISC,7,25,0,0," + wait + ",ZONE_END,1,a.cc,\n" +
+                           "0,3,3,BRISC,7,30,0,0,CQ-DISPATCH,ZONE_START,1,a.cc,\n" +
+                           "0,3,3,BRISC,7,31,0,0," + send + ",ZONE_START,1,a.cc,\n" +
+                           "0,3,3,BRISC,7,35,0,0," + send + ",ZONE_END,1,a.cc,\n" +
+                           "0,3,3,BRISC,7,40,0,0,CQ-DISPATCH,ZONE_END,1,a.cc,\n";
+  const auto found = made(7, rows, {}, "test_dispatch_cores").of("Tensix CQ Dispatch");
+  BOOST_REQUIRE(found);
+  BOOST_TEST(found->count == 2u);
+  BOOST_TEST(found->sum == 25);  // 25 - 10 and 40 - 30
+  BOOST_TEST(made(7, rows).report().ops.ops.empty());
+}
+
 BOOST_AUTO_TEST_CASE(zones_after_the_name_of_a_command_are_still_firmware_and_kernels) {
   // The command's name gets the number before that of the firmware's zone.
   const made m(7, "0,3,3,BRISC,7,10,0,0,CQ-DISPATCH,ZONE_START,1,a.cc,"

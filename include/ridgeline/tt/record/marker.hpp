@@ -56,8 +56,10 @@ constexpr bool is_quasar_mover_zone(std::string_view name) {
 }
 
 /// The zone that a name stands for: firmware names the zones of an Ethernet core by what the core is used for as well,
-/// `ACTIVE-ERISC-KERNEL` or `SUBORDINATE-IDLE-ERISC-FW`, which is `ERISC-FW`. Other names are unchanged.
+/// `ACTIVE-ERISC-KERNEL` or `SUBORDINATE-IDLE-ERISC-FW`, which is `ERISC-FW`; the writer of the log appends to those of
+/// a dispatch core what it did for which op, `CQ-DISPATCH:1024:CQ_DISPATCH_CMD_WAIT`. Other names are unchanged.
 constexpr std::string_view tt_usual_zone(std::string_view name) {
+  if (name.starts_with("CQ-DISPATCH")) return name.substr(0, name.find(':'));
   const bool firmware = name.ends_with("-FW");
   if (!firmware && !name.ends_with("-KERNEL")) return name;
   bool ethernet = false;
