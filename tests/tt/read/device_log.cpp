@@ -176,6 +176,16 @@ BOOST_AUTO_TEST_CASE(files_that_are_no_device_logs) {
                  .find("log.csv:2:1: expected a column \"RISC processor type\"") != std::string::npos);
 }
 
+/// A kernel may record any 64 bits, such as -1.
+BOOST_AUTO_TEST_CASE(payloads_have_64_bits) {
+  const std::string row = "3,1,2,BRISC,77,5,18446744073709551615,1024,x,TS_DATA,1,a.cc,\n";
+  const tt_device_log log = read(device_log_head(7) + row);
+  BOOST_REQUIRE(log.markers.size() == 1u);
+  BOOST_TEST(static_cast<std::uint64_t>(log.markers[0].data) == 18446744073709551615u);
+  BOOST_TEST(log.quality.empty());
+  BOOST_TEST(!read(device_log_head(7) + "3,1,2,BRISC,77,5,-1,1024,x,TS_DATA,1,a.cc,\n").quality.empty());
+}
+
 /// Simulators give a clock of 0 MHz.
 BOOST_AUTO_TEST_CASE(a_clock_of_zero_is_unknown) {
   std::string text = device_log_head(7);

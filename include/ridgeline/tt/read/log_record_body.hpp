@@ -136,7 +136,7 @@ class tt_log_reader {
     m.risc = r.risc;
     if (zones) {
       m.phase = r.phase.value;
-      m.data = std::max<std::int64_t>(r.data.value, 0);
+      m.data = r.phase.value == tt_phase::data ? r.data.value : std::max<std::int64_t>(r.data.value, 0);
       record.zone = r.zone.text;
       // Replays count from 1. The streaming profiler, whose counter is always 0, gives the number of its process as
       // host id and the op's id as trace.

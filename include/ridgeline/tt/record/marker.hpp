@@ -91,7 +91,7 @@ enum class tt_point : std::uint8_t { other, fw_start, kernel_start, kernel_end, 
 /// One marker of a device log.
 struct tt_marker {
   std::int64_t cycles = -1;    ///< since reset; for sums in logs with six columns, the duration
-  std::int64_t data = 0;       ///< the total of a sum, the payload of a data marker
+  std::int64_t data = 0;       ///< the total of a sum; the 64 bits of a data marker, which logs give without a sign
   std::int64_t op = -1;        ///< the host's id of the op; -1: the log has none
   std::uint32_t what = 0;      ///< marker number (six columns), or the zone's symbol
   std::uint16_t device = 0;    ///< position in `tt_device_log::devices`

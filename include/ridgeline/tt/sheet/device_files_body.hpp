@@ -260,7 +260,7 @@ class tt_trace_writer {
     }
     text_ += ",\"args\":{\"cycles\":" + std::to_string(m.cycles);
     if (m.op > 0) text_ += ",\"op\":" + std::to_string(m.op);
-    if (m.phase == tt_phase::data) text_ += ",\"data\":" + std::to_string(m.data);
+    if (m.phase == tt_phase::data) text_ += ",\"data\":" + std::to_string(static_cast<std::uint64_t>(m.data));
     text_ += "}}";
     write_if_long(to_, text_);
   }
