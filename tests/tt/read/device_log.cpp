@@ -171,6 +171,7 @@ BOOST_AUTO_TEST_CASE(files_that_are_no_device_logs) {
   BOOST_TEST(why_not("hello\nPCIe slot, core_x\n").find("log.csv:1:1: expected a device log") != std::string::npos);
   BOOST_TEST(why_not("ARCH: wormhole_b0, CHIP_FREQ[MHz]: fast\n").find("the clock in MHz") != std::string::npos);
   BOOST_TEST(why_not("ARCH: wormhole_b0, CHIP_FREQ[MHz]: -1\nx\n").find("the clock in MHz") != std::string::npos);
+  BOOST_TEST(why_not("GLOBAL CALL COUNT,DEVICE ID,DEVICE ARCH\n").find("whose first line is") != std::string::npos);
   BOOST_TEST(why_not("ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000\n").find("names of the columns") != std::string::npos);
   BOOST_TEST(why_not("ARCH: a, CHIP_FREQ[MHz]: 1\nPCIe slot, core_x, core_y, timer_id, time[cycles since reset]\n")
                  .find("log.csv:2:1: expected a column \"RISC processor type\"") != std::string::npos);

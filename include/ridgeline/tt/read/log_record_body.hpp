@@ -45,7 +45,7 @@ std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log,
     return without_blanks(part);
   };
   const std::size_t comma = line.find_first_of(",;\t");
-  if (line.find("ARCH") == std::string_view::npos || comma == std::string_view::npos)
+  if (comma == std::string_view::npos || line.substr(0, comma).find("ARCH") == std::string_view::npos)
     return failure{errc::not_a_report, {name, 1, 1},
                    "expected a device log, whose first line is \"Chip clock is at ...\" or \"ARCH: ..., "
                    "CHIP_FREQ[MHz]: ...\", found \"" + std::string(utf8_front(line, 60)) + "\""};

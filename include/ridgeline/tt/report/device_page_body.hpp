@@ -186,7 +186,8 @@ std::vector<bar_chart> tt_device_histograms(const tt_device_result& result, std:
 report_page tt_device_page(const tt_device_result& result, const std::string& log_path) {
   const tt_device_log& log = *result.lines.log;
   report_page p{"tt_device_report", "Device report", {}, {}, {}, {}};
-  p.facts = {{"Log", log_path}, {"Architecture", log.arch}, {"Clock", known(log.clock) ? tt_detail::clock_text(log) + " MHz" : "unknown"},
+  const std::string clock = known(log.clock) ? tt_detail::clock_text(log) + " MHz" : "unknown";
+  p.facts = {{"Log", log_path}, {"Architecture", log.arch}, {"Clock", clock},
              {"Devices", std::to_string(log.devices.size())}, {"Cores", std::to_string(result.lines.cores.size())},
              {"Markers", std::to_string(log.markers.size())}};
   p.charts.emplace_back(tt_device_timeline(result));
