@@ -1,6 +1,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -429,6 +430,46 @@ BOOST_AUTO_TEST_CASE(counters_over_the_cores_of_a_run) {
     BOOST_TEST(!rl::known(math.max));  // a counter that ran for 0 cycles
     BOOST_TEST(all.quality.issues().size() == 1u);
   }
+}
+
+/// Firmware of TRISC_0 ends 5 cycles after that of BRISC, in each replay; the log does not number them.
+BOOST_AUTO_TEST_CASE(firmware_that_ends_last_belongs_to_its_replay) {
+  const std::string rows = run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
+                           run(1, "TRISC_0", "TRISC", 1024, 101, 111, 151, 165) +
+                           run(1, "BRISC", "BRISC", 1024, 300, 310, 350, 360) +
+                           run(1, "TRISC_0", "TRISC", 1024, 301, 311, 351, 365);
+  const rl::tt_op_runs all = runs_of(rows);
+  BOOST_TEST_REQUIRE(all.runs.size() == 2u);
+  for (const rl::tt_op_run& r : all.runs) {
+    BOOST_TEST(r.fw_time == 65);      // 165 - 100, 365 - 300
+    BOOST_TEST(r.kernel_time == 41);  // 151 - 110, 351 - 310
+  }
+  BOOST_TEST(all.runs[1].fw.start == 300);
+  const rl::tt_op_runs original = runs_of(rows, rl::only(&rl::tt_log_faults::op_tails_to_the_next));
+  BOOST_TEST_REQUIRE(original.runs.size() == 2u);
+  BOOST_TEST(original.runs[0].fw_time == 60);
+}
+
+/// Kernels without firmware: BRISC's from 110 to 150, TRISC_0's from 111 to 155, and both again 200 later.
+BOOST_AUTO_TEST_CASE(runs_of_kernels_without_firmware_end_with_their_kernels) {
+  std::string rows;
+  for (const int at : {100, 300})
+    for (const auto& [risc, front, late] : {std::tuple("BRISC", "BRISC", 0), std::tuple("TRISC_0", "TRISC", 5)}) {
+      const std::string zone = std::string(front) + "-KERNEL";
+      rows += marker(1, risc, at + 10 + late / 5, 1024, zone, "ZONE_START");
+      if (late != 0) rows += marker(1, risc, at + 52, 1024, "CB-COMPUTE-WAIT-FRONT", "ZONE_TOTAL", {}, 7);
+      rows += marker(1, risc, at + 50 + late, 1024, zone, "ZONE_END");
+    }
+  const rl::tt_op_runs all = runs_of(rows);
+  BOOST_TEST_REQUIRE(all.runs.size() == 2u);
+  for (const rl::tt_op_run& r : all.runs) {
+    BOOST_TEST(r.kernel_time == 45);  // 155 - 110
+    BOOST_TEST(r.wait_front == 7);    // its total is recorded behind BRISC's kernel
+    BOOST_TEST(r.cores == -1);        // it is not known which cores ran firmware
+  }
+  BOOST_TEST_REQUIRE(all.quality.issues().size() == 1u);
+  BOOST_TEST(all.quality.issues()[0].reason == "op's firmware does not begin and end on all its cores");
+  BOOST_TEST(runs_of(rows, rl::only(&rl::tt_log_faults::runs_by_cores_only)).runs.size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(commands_of_dispatch_cores_belong_to_ops) {

@@ -337,6 +337,7 @@ BOOST_AUTO_TEST_CASE(cores_that_are_recorded_as_a_whole) {
   BOOST_TEST(m.only("trace2trace - FW") == 30);          // 70 to 100
   BOOST_TEST(m.only("trace2trace - kernel") == 50);      // 60 to 110
   BOOST_TEST(!m.of("device_fw_duration"));
+  BOOST_TEST(holds(csv_of(report_tt_device_ops(m.report())), "op 1,tt_dnn_device,1024,0,wormhole_b0,64,3,1,2,"));
   BOOST_TEST(m.report().quality.empty());
 }
 

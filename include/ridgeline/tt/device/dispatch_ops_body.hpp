@@ -190,10 +190,28 @@ class device_dispatch {
   const tt_lines& lines_;
   std::vector<bool> queue_;
   dispatch_of_op now_{};
-  std::vector<dispatch_of_op> ops_{};
-  std::vector<command_zone> signals_{};
+  std::vector<dispatch_of_op> ops_{}, lone_ops_{}, all_ops_{};       // of the core; of cores without signals; of all
+  std::vector<command_zone> signals_{}, lone_signals_{};             // of the core; of cores without ops
+  bool unpaired_ = false;
   std::uint64_t endless_ = 0, beginless_ = 0;
 };
+
+std::vector<bool> dispatch_cores(const tt_lines& lines) {
+  std::vector<bool> dispatching(lines.log->zones.bound());
+  for (std::size_t s = 1; s < dispatching.size(); ++s) {
+    const std::string_view name = lines.log->zones.text(symbol{static_cast<std::uint32_t>(s)});
+    dispatching[s] = name.find("CQ-DISPATCH") != std::string_view::npos ||
+                     name.find("CQ-PREFETCH") != std::string_view::npos;
+  }
+  std::vector<bool> cores(lines.cores.size());
+  if (std::find(dispatching.begin(), dispatching.end(), true) == dispatching.end()) return cores;
+  for (std::size_t c = 0; c < cores.size(); ++c)
+    for (const tt_entry& e : lines.of(lines.cores[c])) {
+      const tt_marker& m = lines.at(e.marker);
+      if (m.risc != tt_risc::erisc && dispatching[m.what]) cores[c] = true;
+    }
+  return cores;
+}
 
 void cut_dispatch(const tt_lines& lines, const std::vector<bool>& dispatching, tt_device_ops& out) {
   if (lines.log->dispatch.empty()) return;
