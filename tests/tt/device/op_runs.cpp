@@ -450,6 +450,25 @@ BOOST_AUTO_TEST_CASE(firmware_that_ends_last_belongs_to_its_replay) {
   BOOST_TEST(original.runs[0].fw_time == 60);
 }
 
+/// Of three replays, the second lacks all markers of BRISC, the third too if `last`: NCRISC tells them apart.
+BOOST_AUTO_TEST_CASE(a_replay_without_its_first_processor_is_a_run) {
+  for (const bool last : {false, true}) {
+    std::string rows;
+    for (const int at : {100, 300, 500}) {
+      rows += run(1, "NCRISC", "NCRISC", 1024, at + 1, at + 11, at + 41, at + 51);
+      if (at != 300 && !(last && at == 500)) rows += run(1, "BRISC", "BRISC", 1024, at, at + 10, at + 50, at + 60);
+    }
+    const rl::tt_op_runs all = runs_of(rows);
+    BOOST_TEST_REQUIRE(all.runs.size() == 3u);
+    BOOST_TEST(all.runs[0].kernel_time == 40);              // 150 - 110
+    BOOST_TEST(all.runs[1].kernel_time == 30);              // 341 - 311
+    BOOST_TEST(all.runs[1].fw_time == 50);                  // 351 - 301
+    BOOST_TEST(all.runs[2].fw_time == (last ? 50 : 60));    // 560 - 500
+    BOOST_TEST(all.runs[2].kernel_time == (last ? 30 : 40));
+    BOOST_TEST(all.lost_markers);
+  }
+}
+
 /// Kernels without firmware: BRISC's from 110 to 150, TRISC_0's from 111 to 155, and both again 200 later.
 BOOST_AUTO_TEST_CASE(runs_of_kernels_without_firmware_end_with_their_kernels) {
   std::string rows;

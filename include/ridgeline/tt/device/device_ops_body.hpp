@@ -12,9 +12,9 @@
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/tt/device/analyses.hpp>
-#include <ridgeline/tt/device/core_numbers.hpp>
 #include <ridgeline/tt/device/device_ops.hpp>
 #include <ridgeline/tt/device/dispatch_ops.hpp>
+#include <ridgeline/tt/device/run_marks.hpp>
 
 namespace ridgeline {
 
@@ -77,31 +77,6 @@ class tt_core_bounds {
   symbol whole_fw_;
 };
 
-/// Counts starts and ends of kernels by processor, to tell whether there are as many of both on each.
-class tt_kernel_balance {
- public:
-  void count(const tt_marker& m) {
-    if (m.point != tt_point::kernel_start && m.point != tt_point::kernel_end) return;
-    const auto [core, fresh] = numbers_.of(m);
-    if (fresh) open_.emplace_back();
-    std::int32_t& open = open_[core][static_cast<std::size_t>(m.risc)];
-    unequal_ -= open != 0 ? 1 : 0;
-    open += m.point == tt_point::kernel_start ? 1 : -1;
-    unequal_ += open != 0 ? 1 : 0;
-  }
-  bool is_equal() const { return unequal_ == 0; }
-  void clear() {
-    if (unequal_ == 0) return;  // then all counts are 0
-    open_.assign(open_.size(), {});
-    unequal_ = 0;
-  }
-
- private:
-  tt_core_numbers numbers_{};
-  std::vector<tt_by_risc<std::int32_t>> open_{};  // by number of the core: starts less ends
-  std::size_t unequal_ = 0;                       // processors with another count than 0
-};
-
 /// Cuts ops out of time lines of markers.
 class tt_op_cutter {
  public:
@@ -126,7 +101,7 @@ class tt_op_cutter {
   }
 
   /// A run of an op ends when each of its cores has begun and ended its firmware zone. If an end was lost, the run
-  /// ends where one of its cores begins again. `op` is numbered on from its last run.
+  /// ends where one of its processors begins again. `op` is numbered on from its last run.
   void cut_group(std::span<const tt_entry> group, tt_device_op& op) {
     cores_.clear();
     kernels_.clear();
@@ -137,8 +112,9 @@ class tt_op_cutter {
         cores_[core_key(m)] = {};
     const std::size_t all = cores_.size();
     std::size_t ended = 0, begin = 0;
+    ++run_;
     const auto add_up_to = [&](std::size_t end) {
-      ++op.run;
+      ++op.run, ++run_;
       add(group.subspan(begin, end - begin), op);
       begin = end;
       ended = 0;
@@ -147,6 +123,12 @@ class tt_op_cutter {
     for (std::size_t i = 0; i < group.size(); ++i) {
       const tt_marker& m = lines_.at(group[i].marker);
       kernels_.count(m);
+      if (!faults_.runs_by_cores_only && starts_.again(m, run_)) {
+        count_lost(op.id);
+        while (i > begin + 1 && group[i - 1].point == tt_point::fw_start) --i;  // others that begin with it
+        add_up_to(i--);
+        continue;
+      }
       if (!bounds.has(m)) continue;
       core_state& core = cores_[core_key(m)];
       if (bounds.begin(m)) {
@@ -178,7 +160,7 @@ class tt_op_cutter {
     if (begin == group.size()) return;
     const auto rest = group.subspan(begin);
     const bool begins = std::any_of(rest.begin(), rest.end(), [&](const tt_entry& e) {
-      return bounds.begin(lines_.at(e.marker));
+      return begins_zone(e) || bounds.begin(lines_.at(e.marker));
     });
     if (faults_.op_tails_to_the_next) {
       carried_.insert(carried_.end(), rest.begin(), rest.end());
@@ -342,6 +324,8 @@ class tt_op_cutter {
   std::vector<tt_entry> part_{};
   std::vector<tt_entry> carried_{};  // from the op before
   tt_kernel_balance kernels_{};      // of the run
+  tt_firmware_starts starts_{};      // by run
+  std::size_t run_ = 0;              // the number of the run
 };
 
 }  // namespace tt_detail
