@@ -424,6 +424,25 @@ BOOST_AUTO_TEST_CASE(lost_ends_are_said_and_cost_no_op) {
   BOOST_TEST(!m.report().quality.empty());
 }
 
+/// Logs with run ids only: the first op's firmware has no end on core 2.
+BOOST_AUTO_TEST_CASE(a_lost_end_of_firmware_does_not_join_two_ops) {
+  const auto row = [](int x, const char* zone, const char* phase, int at) {
+    return "0,0," + std::to_string(x) + ",BRISC,7," + std::to_string(at) + ",0,5,BRISC-" + zone + "," + phase +
+           ",1,a.cc\n";
+  };
+  std::string rows;
+  for (const int at : {0, 1000})
+    for (const int x : {1, 2}) {
+      rows += row(x, "FW", "begin", at) + row(x, "KERNEL", "begin", at + 10) + row(x, "KERNEL", "end", at + 50);
+      if (at != 0 || x != 2) rows += row(x, "FW", "end", at + 60);
+    }
+  const made m(3, rows);
+  BOOST_TEST(m.report().ops.ops.size() == 2u);
+  BOOST_TEST(m.of("device_kernel_duration")->sum == 80);  // 50 - 10, twice
+  BOOST_TEST(!m.report().quality.empty());
+  BOOST_TEST(made(3, rows, with(&tt_log_faults::runs_by_cores_only)).report().ops.ops.size() == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(gaps_on_each_core) {
   std::string rows = zones(1, "BRISC", 1024, 0, 10, 40, 50) + zones(1, "BRISC", 2048, 1000, 2040, 2050, 2060);
   const made m(7, rows);

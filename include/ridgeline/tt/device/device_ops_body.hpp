@@ -125,7 +125,7 @@ class tt_op_cutter {
       kernels_.count(m);
       if (!faults_.runs_by_cores_only && starts_.again(m, run_)) {
         count_lost(op.id);
-        while (i > begin + 1 && group[i - 1].point == tt_point::fw_start) --i;  // others that begin with it
+        i = first_start(group, begin, i);
         add_up_to(i--);
         continue;
       }
@@ -173,7 +173,8 @@ class tt_op_cutter {
     }
   }
 
-  /// With run ids only: an op is the interval from no core working to no core working again.
+  /// With run ids only: an op is the interval from no core working to no core working again or, if an end was lost, to
+  /// where one of its processors begins again.
   void cut_by_cores(std::span<const tt_entry> line, std::uint16_t device) {
     cores_.clear();
     std::size_t open = 0, begin = 0;
@@ -182,10 +183,20 @@ class tt_op_cutter {
     const auto add_run = [&](std::span<const tt_entry> part, std::int64_t id) {
       tt_device_op op{id, ++runs[id], device};
       add(part, op);
+      ++run_;
     };
     for (std::size_t i = 0; i < line.size(); ++i) {
       const tt_marker& m = lines_.at(line[i].marker);
       kernels_.count(m);
+      if (starts_.again(m, run_) && inside && !faults_.runs_by_cores_only) {
+        const std::int64_t id = lines_.at(line[begin].marker).op;
+        count_lost(id);
+        i = first_start(line, begin, i);
+        add_run(line.subspan(begin, i - begin), id);
+        cores_.clear();
+        open = 0, inside = false, --i;
+        continue;
+      }
       if (!bounds_core(m)) continue;
       core_step& seen = cores_[core_key(m)].seen;
       if (m.point == tt_point::fw_start) {
@@ -234,6 +245,12 @@ class tt_op_cutter {
     if (!faults_.ops_begin_with_any_marker)  // counters may have been read in another pass of the op
       if (const auto at = std::find_if(part.begin(), part.end(), begins_zone); at != part.end()) op.start = at->cycles;
     out_.ops.push_back(op);
+  }
+  /// Where a run begins of which firmware begins at `at`, behind a run that begins at `begin`: that of other processors
+  /// may have begun just before.
+  static std::size_t first_start(std::span<const tt_entry> line, std::size_t begin, std::size_t at) {
+    while (at > begin + 1 && line[at - 1].point == tt_point::fw_start) --at;
+    return at;
   }
   /// The end of a run that begins at `begin` and whose cores have ended at `at`: other firmware of it may end later.
   std::size_t behind_run(std::span<const tt_entry> line, std::size_t begin, std::size_t at) {
