@@ -1,6 +1,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -29,11 +30,11 @@ rl::tt_op_runs runs_of(const std::string& rows, const rl::tt_log_faults& faults 
 }
 /// A dispatch core's zone and the data of the markers inside it.
 std::string command(const std::string& risc, std::int64_t start, std::int64_t end, const std::string& meta,
-                    const std::string& more = {}) {
-  return marker(7, risc, start, 0, "CQ-DISPATCH", "ZONE_START") +
-         marker(7, risc, start + 1, 0, "cmd", "TS_DATA", meta) +
-         (more.empty() ? "" : marker(7, risc, start + 2, 0, "cmd", "TS_DATA", more)) +
-         marker(7, risc, end, 0, "CQ-DISPATCH", "ZONE_END");
+                    const std::string& more = {}, int core = 7) {
+  return marker(core, risc, start, 0, "CQ-DISPATCH", "ZONE_START") +
+         marker(core, risc, start + 1, 0, "cmd", "TS_DATA", meta) +
+         (more.empty() ? "" : marker(core, risc, start + 2, 0, "cmd", "TS_DATA", more)) +
+         marker(core, risc, end, 0, "CQ-DISPATCH", "ZONE_END");
 }
 
 }  // namespace
@@ -431,6 +432,65 @@ BOOST_AUTO_TEST_CASE(counters_over_the_cores_of_a_run) {
   }
 }
 
+/// Firmware of TRISC_0 ends 5 cycles after that of BRISC, in each replay; the log does not number them.
+BOOST_AUTO_TEST_CASE(firmware_that_ends_last_belongs_to_its_replay) {
+  const std::string rows = run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
+                           run(1, "TRISC_0", "TRISC", 1024, 101, 111, 151, 165) +
+                           run(1, "BRISC", "BRISC", 1024, 300, 310, 350, 360) +
+                           run(1, "TRISC_0", "TRISC", 1024, 301, 311, 351, 365);
+  const rl::tt_op_runs all = runs_of(rows);
+  BOOST_TEST_REQUIRE(all.runs.size() == 2u);
+  for (const rl::tt_op_run& r : all.runs) {
+    BOOST_TEST(r.fw_time == 65);      // 165 - 100, 365 - 300
+    BOOST_TEST(r.kernel_time == 41);  // 151 - 110, 351 - 310
+  }
+  BOOST_TEST(all.runs[1].fw.start == 300);
+  const rl::tt_op_runs original = runs_of(rows, rl::only(&rl::tt_log_faults::op_tails_to_the_next));
+  BOOST_TEST_REQUIRE(original.runs.size() == 2u);
+  BOOST_TEST(original.runs[0].fw_time == 60);
+}
+
+/// Of three replays, the second lacks all markers of BRISC, the third too if `last`: NCRISC tells them apart.
+BOOST_AUTO_TEST_CASE(a_replay_without_its_first_processor_is_a_run) {
+  for (const bool last : {false, true}) {
+    std::string rows;
+    for (const int at : {100, 300, 500}) {
+      rows += run(1, "NCRISC", "NCRISC", 1024, at + 1, at + 11, at + 41, at + 51);
+      if (at != 300 && !(last && at == 500)) rows += run(1, "BRISC", "BRISC", 1024, at, at + 10, at + 50, at + 60);
+    }
+    const rl::tt_op_runs all = runs_of(rows);
+    BOOST_TEST_REQUIRE(all.runs.size() == 3u);
+    BOOST_TEST(all.runs[0].kernel_time == 40);              // 150 - 110
+    BOOST_TEST(all.runs[1].kernel_time == 30);              // 341 - 311
+    BOOST_TEST(all.runs[1].fw_time == 50);                  // 351 - 301
+    BOOST_TEST(all.runs[2].fw_time == (last ? 50 : 60));    // 560 - 500
+    BOOST_TEST(all.runs[2].kernel_time == (last ? 30 : 40));
+    BOOST_TEST(all.lost_markers);
+  }
+}
+
+/// Kernels without firmware: BRISC's from 110 to 150, TRISC_0's from 111 to 155, and both again 200 later.
+BOOST_AUTO_TEST_CASE(runs_of_kernels_without_firmware_end_with_their_kernels) {
+  std::string rows;
+  for (const int at : {100, 300})
+    for (const auto& [risc, front, late] : {std::tuple("BRISC", "BRISC", 0), std::tuple("TRISC_0", "TRISC", 5)}) {
+      const std::string zone = std::string(front) + "-KERNEL";
+      rows += marker(1, risc, at + 10 + late / 5, 1024, zone, "ZONE_START");
+      if (late != 0) rows += marker(1, risc, at + 52, 1024, "CB-COMPUTE-WAIT-FRONT", "ZONE_TOTAL", {}, 7);
+      rows += marker(1, risc, at + 50 + late, 1024, zone, "ZONE_END");
+    }
+  const rl::tt_op_runs all = runs_of(rows);
+  BOOST_TEST_REQUIRE(all.runs.size() == 2u);
+  for (const rl::tt_op_run& r : all.runs) {
+    BOOST_TEST(r.kernel_time == 45);  // 155 - 110
+    BOOST_TEST(r.wait_front == 7);    // its total is recorded behind BRISC's kernel
+    BOOST_TEST(r.cores == -1);        // it is not known which cores ran firmware
+  }
+  BOOST_TEST_REQUIRE(all.quality.issues().size() == 1u);
+  BOOST_TEST(all.quality.issues()[0].reason == "op's firmware does not begin and end on all its cores");
+  BOOST_TEST(runs_of(rows, rl::only(&rl::tt_log_faults::runs_by_cores_only)).runs.size() == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(commands_of_dispatch_cores_belong_to_ops) {
   const std::string rows =
       command("BRISC", 10, 20, "{'workers_runtime_id': 1024}",
@@ -452,6 +512,27 @@ BOOST_AUTO_TEST_CASE(commands_of_dispatch_cores_belong_to_ops) {
   BOOST_TEST(all.runs[1].go_wait == 3);         // 73 - 70
   BOOST_TEST(!rl::known(all.runs[2].dispatch_time));  // only the first run of an id
   BOOST_TEST(runs_of(rows, {}, true).runs[0].go_wait == 42);  // from the log's first marker, 10
+}
+
+/// Two command queues, each with a core: the second one notifies later, but sends its signal sooner.
+BOOST_AUTO_TEST_CASE(go_signals_belong_to_the_ops_of_their_core) {
+  const std::string notify = "{'dispatch_command_type': 'CQ_DISPATCH_NOTIFY_SUBORDINATE_GO_SIGNAL'}";
+  const std::string send = "{'dispatch_command_type': 'CQ_DISPATCH_CMD_SEND_GO_SIGNAL'}";
+  const std::string ops = run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
+                          run(2, "BRISC", "BRISC", 2048, 200, 210, 250, 260);
+  const std::string notices = command("BRISC", 10, 20, "{'workers_runtime_id': 1024}", notify, 6) +
+                              command("BRISC", 12, 22, "{'workers_runtime_id': 2048}", notify, 7);
+  const rl::tt_op_runs all =
+      runs_of(ops + notices + command("NCRISC", 50, 53, send, {}, 6) + command("NCRISC", 31, 39, send, {}, 7));
+  BOOST_TEST_REQUIRE(all.runs.size() == 2u);
+  BOOST_TEST(all.runs[0].go_wait == 3);  // 53 - 50
+  BOOST_TEST(all.runs[1].go_wait == 8);  // 39 - 31
+  // Signals of a core without ops belong to the ops of cores without signals, by time.
+  const rl::tt_op_runs apart =
+      runs_of(ops + notices + command("NCRISC", 50, 53, send, {}, 5) + command("NCRISC", 31, 39, send, {}, 5));
+  BOOST_TEST_REQUIRE(apart.runs.size() == 2u);
+  BOOST_TEST(apart.runs[0].go_wait == 8);
+  BOOST_TEST(apart.runs[1].go_wait == 3);
 }
 
 BOOST_AUTO_TEST_CASE(the_largest_of_negative_samples_is_negative) {

@@ -170,10 +170,36 @@ BOOST_AUTO_TEST_CASE(files_that_are_no_device_logs) {
   BOOST_TEST(why_not("").find("an empty file") != std::string::npos);
   BOOST_TEST(why_not("hello\nPCIe slot, core_x\n").find("log.csv:1:1: expected a device log") != std::string::npos);
   BOOST_TEST(why_not("ARCH: wormhole_b0, CHIP_FREQ[MHz]: fast\n").find("the clock in MHz") != std::string::npos);
-  BOOST_TEST(why_not("ARCH: wormhole_b0, CHIP_FREQ[MHz]: 0\nx\n").find("the clock in MHz") != std::string::npos);
+  BOOST_TEST(why_not("ARCH: wormhole_b0, CHIP_FREQ[MHz]: -1\nx\n").find("the clock in MHz") != std::string::npos);
+  BOOST_TEST(why_not("GLOBAL CALL COUNT,DEVICE ID,DEVICE ARCH\n").find("whose first line is") != std::string::npos);
   BOOST_TEST(why_not("ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000\n").find("names of the columns") != std::string::npos);
   BOOST_TEST(why_not("ARCH: a, CHIP_FREQ[MHz]: 1\nPCIe slot, core_x, core_y, timer_id, time[cycles since reset]\n")
                  .find("log.csv:2:1: expected a column \"RISC processor type\"") != std::string::npos);
+}
+
+/// A kernel may record any 64 bits, such as -1.
+BOOST_AUTO_TEST_CASE(payloads_have_64_bits) {
+  const std::string row = "3,1,2,BRISC,77,5,18446744073709551615,1024,x,TS_DATA,1,a.cc,\n";
+  const tt_device_log log = read(device_log_head(7) + row);
+  BOOST_REQUIRE(log.markers.size() == 1u);
+  BOOST_TEST(static_cast<std::uint64_t>(log.markers[0].data) == 18446744073709551615u);
+  BOOST_TEST(log.quality.empty());
+  BOOST_TEST(!read(device_log_head(7) + "3,1,2,BRISC,77,5,-1,1024,x,TS_DATA,1,a.cc,\n").quality.empty());
+}
+
+/// Simulators give a clock of 0 MHz.
+BOOST_AUTO_TEST_CASE(a_clock_of_zero_is_unknown) {
+  std::string text = device_log_head(7);
+  text.replace(text.find("1000"), 4, "0");
+  const std::string row = zone_row(7, "BRISC-FW", "ZONE_START", 3);
+  const tt_device_log log = read(text + row + text + row);  // twice
+  BOOST_TEST(!known(log.clock));
+  BOOST_TEST(!known(log.nanoseconds(1)));
+  BOOST_TEST(log.markers.size() == 2u);
+  BOOST_TEST(to_string(log.quality.issues()[0].first) == "log.csv:1");
+  BOOST_TEST(log.quality.issues()[0].example == "ARCH: wormhole_b0, CHIP_FREQ[MHz]: 0");
+  BOOST_TEST(!log.quality.lost_input());
+  BOOST_TEST(read(text + row + device_log_head(7) + row).markers.size() == 1u);  // the second one has another clock
 }
 
 BOOST_AUTO_TEST_CASE(a_header_alone_is_an_empty_log) {

@@ -191,6 +191,22 @@ BOOST_AUTO_TEST_CASE(statistics_text) {
   BOOST_TEST(holds(written([&](output& to) { write_tt_device(to, ether.report()); }), "Ethernet core 8, 6: 4\n"));
 }
 
+BOOST_AUTO_TEST_CASE(without_a_clock_times_are_cycles) {
+  std::string text = device_log_head(7) + zones(1, "BRISC", 1024, 0, 10, 90, 100);
+  text.replace(text.find("1000"), 4, "0");
+  const expected<tt_device_log> log = read_tt_device_log_text(text, "f");
+  BOOST_REQUIRE(log);
+  const tt_device_result result = ridgeline::report_tt_device(*log, {});
+  BOOST_TEST(holds(written([&](output& to) { write_tt_device(to, result); }), "Duration [cycles] =        100\n"));
+  BOOST_TEST(holds(written([&](output& to) { write_tt_rearranged(to, result); }), "Clock Frequency [MHz],0\r\n"));
+  BOOST_TEST(holds(written([&](output& to) { write_tt_trace(to, result); }), "\"ts\":10,\"dur\":80,"));
+  const std::string json = written([&](output& to) { write_tt_analysis_data(to, result); });
+  test::parse_json(json);
+  BOOST_TEST(holds(json, "\"freq\":0}"));
+  const std::string ops = csv_of(report_tt_device_ops(result));
+  BOOST_TEST(holds(ops, ",1,0,100,0,0,,,"));  // a core, cycles of its firmware, first op; no ns
+}
+
 BOOST_AUTO_TEST_CASE(rearranged_timestamps) {
   const std::string rows = two_launches + "0, 0, 0, TRISC_0, 1, 11\n";
   const made m(2, rows);
@@ -321,6 +337,7 @@ BOOST_AUTO_TEST_CASE(cores_that_are_recorded_as_a_whole) {
   BOOST_TEST(m.only("trace2trace - FW") == 30);          // 70 to 100
   BOOST_TEST(m.only("trace2trace - kernel") == 50);      // 60 to 110
   BOOST_TEST(!m.of("device_fw_duration"));
+  BOOST_TEST(holds(csv_of(report_tt_device_ops(m.report())), "op 1,tt_dnn_device,1024,0,wormhole_b0,64,3,1,2,"));
   BOOST_TEST(m.report().quality.empty());
 }
 
@@ -407,6 +424,25 @@ BOOST_AUTO_TEST_CASE(lost_ends_are_said_and_cost_no_op) {
   BOOST_TEST(!m.report().quality.empty());
 }
 
+/// Logs with run ids only: the first op's firmware has no end on core 2.
+BOOST_AUTO_TEST_CASE(a_lost_end_of_firmware_does_not_join_two_ops) {
+  const auto row = [](int x, const char* zone, const char* phase, int at) {
+    return "0,0," + std::to_string(x) + ",BRISC,7," + std::to_string(at) + ",0,5,BRISC-" + zone + "," + phase +
+           ",1,a.cc\n";
+  };
+  std::string rows;
+  for (const int at : {0, 1000})
+    for (const int x : {1, 2}) {
+      rows += row(x, "FW", "begin", at) + row(x, "KERNEL", "begin", at + 10) + row(x, "KERNEL", "end", at + 50);
+      if (at != 0 || x != 2) rows += row(x, "FW", "end", at + 60);
+    }
+  const made m(3, rows);
+  BOOST_TEST(m.report().ops.ops.size() == 2u);
+  BOOST_TEST(m.of("device_kernel_duration")->sum == 80);  // 50 - 10, twice
+  BOOST_TEST(!m.report().quality.empty());
+  BOOST_TEST(made(3, rows, with(&tt_log_faults::runs_by_cores_only)).report().ops.ops.size() == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(gaps_on_each_core) {
   std::string rows = zones(1, "BRISC", 1024, 0, 10, 40, 50) + zones(1, "BRISC", 2048, 1000, 2040, 2050, 2060);
   const made m(7, rows);
@@ -474,6 +510,22 @@ BOOST_AUTO_TEST_CASE(dispatch_cores_run_no_ops) {
   BOOST_TEST(m.only("dispatch_total_cq_cmd_op_time") == 30);  // 40 - 10
   BOOST_TEST(m.only("dispatch_go_send_wait_time") == 5);      // 47 - 42
   BOOST_TEST(m.report().ops.dispatch.size() == 1u);
+}
+
+/// Since mid 2025 the writer appends the command to the zone's name, and gives its start the id of the op.
+BOOST_AUTO_TEST_CASE(zones_of_dispatch_cores_may_bear_their_commands) {
+  const std::string wait = "CQ-DISPATCH:1024:CQ_DISPATCH_CMD_WAIT", send = "CQ-DISPATCH-SUBORDINATE:SEND";
+  const std::string rows = "0,3,3,BRISC,7,10,0,1024," + wait + ",ZONE_START,1,a.cc,\n" +
+                           "0,3,3,BRISC,7,25,0,0," + wait + ",ZONE_END,1,a.cc,\n" +
+                           "0,3,3,BRISC,7,30,0,0,CQ-DISPATCH,ZONE_START,1,a.cc,\n" +
+                           "0,3,3,BRISC,7,31,0,0," + send + ",ZONE_START,1,a.cc,\n" +
+                           "0,3,3,BRISC,7,35,0,0," + send + ",ZONE_END,1,a.cc,\n" +
+                           "0,3,3,BRISC,7,40,0,0,CQ-DISPATCH,ZONE_END,1,a.cc,\n";
+  const auto found = made(7, rows, {}, "test_dispatch_cores").of("Tensix CQ Dispatch");
+  BOOST_REQUIRE(found);
+  BOOST_TEST(found->count == 2u);
+  BOOST_TEST(found->sum == 25);  // 25 - 10 and 40 - 30
+  BOOST_TEST(made(7, rows).report().ops.ops.empty());
 }
 
 BOOST_AUTO_TEST_CASE(zones_after_the_name_of_a_command_are_still_firmware_and_kernels) {

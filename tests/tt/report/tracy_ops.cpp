@@ -383,10 +383,14 @@ BOOST_AUTO_TEST_CASE(a_device_report_may_have_rows_that_the_host_does_not_know) 
   const rl::tt_log_faults refused = with(&rl::tt_log_faults::incomplete_runs_refused);
   const std::string head = "GLOBAL CALL COUNT,DEVICE ID,DEVICE FW DURATION [ns]\n", all = "1,0,10\n2,0,20\n3,0,30\n";
   const temporary_folder more, fewer;
-  const reported r = of_device_report(more, all + "0,0,40\n1,5,50\n", head, refused);
+  const reported r = of_device_report(more, all + "0,0,40\n1,5,50\n0,0,60\n", head, refused);  // 0 is no op
   BOOST_TEST(r.refused == "");
   BOOST_TEST(r.column("DEVICE FW DURATION [ns]") == "10 20 30");
-  BOOST_TEST(r.count("row of the device's report for an op that the host does not know") == 2u);
+  BOOST_TEST(r.count("row of the device's report for an op that the host does not know") == 1u);
+  BOOST_TEST(r.count("row of the device's report that a later row replaces") == 0u);
+  const temporary_folder early;  // a name of 2025
+  BOOST_TEST(of_device_report(early, "1,0,10\n2,0,20\n3,0,30\n", "GLOBAL CALL COUNT,DEVICE ID,"
+                              "DEVICE FIRMWARE DURATION [ns]\n").column("DEVICE FW DURATION [ns]") == "10 20 30");
   BOOST_TEST(of_device_report(fewer, "1,0,10\n3,0,30\n", head, refused).refused ==
              "the script of these logs (mid26) gives no report: op without device data (B, id 2)");
 }

@@ -42,8 +42,8 @@ const tt_marker_note* note_of(const tt_device_log& log, const tt_entry& entry);
 /// The sub-device on which an op ran, by its entries; -1 if the log does not say so.
 std::int64_t sub_device_of(const tt_device_log& log, std::span<const tt_entry> entries);
 
-/// Which cores only dispatch work: those with command queue zones, by position in the log's names.
-std::vector<bool> dispatch_cores(const tt_lines& lines);
+/// The number of cores with a zone of firmware in an op, be it that of the whole core; -1 if there is none.
+std::int64_t cores_of(const tt_lines& lines, std::span<const tt_entry> entries);
 
 }  // namespace tt_detail
 

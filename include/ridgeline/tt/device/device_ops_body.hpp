@@ -12,9 +12,9 @@
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/tt/device/analyses.hpp>
-#include <ridgeline/tt/device/core_numbers.hpp>
 #include <ridgeline/tt/device/device_ops.hpp>
 #include <ridgeline/tt/device/dispatch_ops.hpp>
+#include <ridgeline/tt/device/run_marks.hpp>
 
 namespace ridgeline {
 
@@ -34,57 +34,47 @@ std::int64_t sub_device_of(const tt_device_log& log, std::span<const tt_entry> e
   return -1;
 }
 
-/// Whether a marker opens or closes the firmware zone that delimits a core's work.
-bool bounds_core(const tt_marker& m) {
-  return (leads_core(m.risc) || m.risc == tt_risc::erisc) &&
-         (m.point == tt_point::fw_start || m.point == tt_point::fw_end);
+std::int64_t cores_of(const tt_lines& lines, std::span<const tt_entry> entries) {
+  const symbol whole_fw = lines.log->zones.find(tt::whole_core_fw);
+  std::vector<std::uint32_t> cores;
+  for (const tt_entry& e : entries) {
+    const tt_marker& m = lines.at(e.marker);
+    const bool firmware = m.point == tt_point::fw_start || m.point == tt_point::fw_end;
+    if (firmware || (known(whole_fw) && m.what == index_of(whole_fw))) cores.push_back(core_key(m));
+  }
+  std::sort(cores.begin(), cores.end());
+  return cores.empty() ? -1 : std::unique(cores.begin(), cores.end()) - cores.begin();
 }
 
-/// Which markers delimit cores in a group: if no processor has such markers, those of cores recorded as a whole.
+/// Whether a marker opens or closes the zone of firmware, or of a kernel, that delimits a core's work.
+bool bounds_core(const tt_marker& m, bool kernel = false) {
+  const tt_point start = kernel ? tt_point::kernel_start : tt_point::fw_start;
+  const tt_point end = kernel ? tt_point::kernel_end : tt_point::fw_end;
+  return (leads_core(m.risc) || m.risc == tt_risc::erisc) && (m.point == start || m.point == end);
+}
+
+/// Which markers delimit cores in a group: if no processor has firmware, that of cores recorded as a whole; if none of
+/// these has either, kernels.
 class tt_core_bounds {
  public:
-  tt_core_bounds(const tt_lines& lines, std::span<const tt_entry> group) : whole_fw_(missing<symbol>) {
+  tt_core_bounds(const tt_lines& lines, std::span<const tt_entry> group, bool only_firmware)
+      : whole_fw_(missing<symbol>) {
     for (const tt_entry& e : group)
       if (bounds_core(lines.at(e.marker))) return;
     whole_fw_ = lines.log->zones.find(tt::whole_core_fw);
+    kernels_ = !known(whole_fw_) && !only_firmware;
   }
-  bool has(const tt_marker& m) const { return known(whole_fw_) ? is_whole(m) : bounds_core(m); }
-  bool begin(const tt_marker& m) const {
-    return known(whole_fw_) ? is_whole(m) && m.phase == tt_phase::begin
-                            : bounds_core(m) && m.point == tt_point::fw_start;
-  }
+  bool has(const tt_marker& m) const { return known(whole_fw_) ? is_whole(m) : bounds_core(m, kernels_); }
+  bool begin(const tt_marker& m) const { return has(m) && m.phase == tt_phase::begin; }
+  bool kernels() const { return kernels_; }
 
  private:
+  bool kernels_ = false;
   bool is_whole(const tt_marker& m) const {
     return m.risc == tt_risc::core_agg && m.what == index_of(whole_fw_) &&
            (m.phase == tt_phase::begin || m.phase == tt_phase::end);
   }
   symbol whole_fw_;
-};
-
-/// Counts starts and ends of kernels by processor, to tell whether there are as many of both on each.
-class tt_kernel_balance {
- public:
-  void count(const tt_marker& m) {
-    if (m.point != tt_point::kernel_start && m.point != tt_point::kernel_end) return;
-    const auto [core, fresh] = numbers_.of(m);
-    if (fresh) open_.emplace_back();
-    std::int32_t& open = open_[core][static_cast<std::size_t>(m.risc)];
-    unequal_ -= open != 0 ? 1 : 0;
-    open += m.point == tt_point::kernel_start ? 1 : -1;
-    unequal_ += open != 0 ? 1 : 0;
-  }
-  bool is_equal() const { return unequal_ == 0; }
-  void clear() {
-    if (unequal_ == 0) return;  // then all counts are 0
-    open_.assign(open_.size(), {});
-    unequal_ = 0;
-  }
-
- private:
-  tt_core_numbers numbers_{};
-  std::vector<tt_by_risc<std::int32_t>> open_{};  // by number of the core: starts less ends
-  std::size_t unequal_ = 0;                       // processors with another count than 0
 };
 
 /// Cuts ops out of time lines of markers.
@@ -111,18 +101,20 @@ class tt_op_cutter {
   }
 
   /// A run of an op ends when each of its cores has begun and ended its firmware zone. If an end was lost, the run
-  /// ends where one of its cores begins again. `op` is numbered on from its last run.
+  /// ends where one of its processors begins again. `op` is numbered on from its last run.
   void cut_group(std::span<const tt_entry> group, tt_device_op& op) {
     cores_.clear();
     kernels_.clear();
-    const tt_core_bounds bounds(lines_, group);
+    const tt_core_bounds bounds(lines_, group, faults_.runs_by_cores_only);
+    if (bounds.kernels()) count_without_end(op.id);
     for (const tt_entry& e : group)
       if (const tt_marker& m = lines_.at(e.marker); bounds.has(m) || faults_.op_tails_to_the_next)
         cores_[core_key(m)] = {};
     const std::size_t all = cores_.size();
     std::size_t ended = 0, begin = 0;
+    ++run_;
     const auto add_up_to = [&](std::size_t end) {
-      ++op.run;
+      ++op.run, ++run_;
       add(group.subspan(begin, end - begin), op);
       begin = end;
       ended = 0;
@@ -131,6 +123,12 @@ class tt_op_cutter {
     for (std::size_t i = 0; i < group.size(); ++i) {
       const tt_marker& m = lines_.at(group[i].marker);
       kernels_.count(m);
+      if (!faults_.runs_by_cores_only && starts_.again(m, run_)) {
+        count_lost(op.id);
+        i = first_start(group, begin, i);
+        add_up_to(i--);
+        continue;
+      }
       if (!bounds.has(m)) continue;
       core_state& core = cores_[core_key(m)];
       if (bounds.begin(m)) {
@@ -151,7 +149,9 @@ class tt_op_cutter {
         core.one_ended = true;
         if (--core.open > 0) continue;
         core.seen = has_ended;
-        if (++ended == all) add_up_to(i + 1);
+        if (++ended != all) continue;
+        add_up_to(behind_run(group, begin, i + 1));
+        i = begin - 1;
       } else if (core.seen == has_ended && faults_.runs_by_cores_only) {
         out_.quality.add("firmware zone ends twice on a core before the op ends on all cores", {},
                          "op " + std::to_string(op.id), false);
@@ -160,7 +160,7 @@ class tt_op_cutter {
     if (begin == group.size()) return;
     const auto rest = group.subspan(begin);
     const bool begins = std::any_of(rest.begin(), rest.end(), [&](const tt_entry& e) {
-      return bounds.begin(lines_.at(e.marker));
+      return begins_zone(e) || bounds.begin(lines_.at(e.marker));
     });
     if (faults_.op_tails_to_the_next) {
       carried_.insert(carried_.end(), rest.begin(), rest.end());
@@ -168,13 +168,13 @@ class tt_op_cutter {
       out_.entries.insert(out_.entries.end(), rest.begin(), rest.end());
       out_.ops.back().last = out_.entries.size();
     } else {
-      out_.quality.add("op's firmware does not begin and end on all its cores", {}, "op " + std::to_string(op.id),
-                       false);
+      if (!bounds.kernels()) count_without_end(op.id);
       add_up_to(group.size());
     }
   }
 
-  /// With run ids only: an op is the interval from no core working to no core working again.
+  /// With run ids only: an op is the interval from no core working to no core working again or, if an end was lost, to
+  /// where one of its processors begins again.
   void cut_by_cores(std::span<const tt_entry> line, std::uint16_t device) {
     cores_.clear();
     std::size_t open = 0, begin = 0;
@@ -183,10 +183,20 @@ class tt_op_cutter {
     const auto add_run = [&](std::span<const tt_entry> part, std::int64_t id) {
       tt_device_op op{id, ++runs[id], device};
       add(part, op);
+      ++run_;
     };
     for (std::size_t i = 0; i < line.size(); ++i) {
       const tt_marker& m = lines_.at(line[i].marker);
       kernels_.count(m);
+      if (starts_.again(m, run_) && inside && !faults_.runs_by_cores_only) {
+        const std::int64_t id = lines_.at(line[begin].marker).op;
+        count_lost(id);
+        i = first_start(line, begin, i);
+        add_run(line.subspan(begin, i - begin), id);
+        cores_.clear();
+        open = 0, inside = false, --i;
+        continue;
+      }
       if (!bounds_core(m)) continue;
       core_step& seen = cores_[core_key(m)].seen;
       if (m.point == tt_point::fw_start) {
@@ -202,12 +212,14 @@ class tt_op_cutter {
         seen = has_ended;
         if (--open != 0) continue;
         inside = false;
-        add_run(line.subspan(begin, i + 1 - begin), m.op);
+        const std::size_t behind = behind_run(line, begin, i + 1);
+        add_run(line.subspan(begin, behind - begin), m.op);
+        i = behind - 1;
       }
     }
     if (!inside || faults_.op_tails_to_the_next) return;
     const std::int64_t id = lines_.at(line[begin].marker).op;
-    out_.quality.add("op's firmware does not begin and end on all its cores", {}, "op " + std::to_string(id), false);
+    count_without_end(id);
     add_run(line.subspan(begin), id);
   }
 
@@ -233,6 +245,31 @@ class tt_op_cutter {
     if (!faults_.ops_begin_with_any_marker)  // counters may have been read in another pass of the op
       if (const auto at = std::find_if(part.begin(), part.end(), begins_zone); at != part.end()) op.start = at->cycles;
     out_.ops.push_back(op);
+  }
+  /// Where a run begins of which firmware begins at `at`, behind a run that begins at `begin`: that of other processors
+  /// may have begun just before.
+  static std::size_t first_start(std::span<const tt_entry> line, std::size_t begin, std::size_t at) {
+    while (at > begin + 1 && line[at - 1].point == tt_point::fw_start) --at;
+    return at;
+  }
+  /// The end of a run that begins at `begin` and whose cores have ended at `at`: other firmware of it may end later.
+  std::size_t behind_run(std::span<const tt_entry> line, std::size_t begin, std::size_t at) {
+    if (faults_.op_tails_to_the_next || at == line.size() || line[at].phase == tt_phase::begin) return at;
+    std::map<std::pair<std::uint64_t, std::uint32_t>, std::int64_t> open;  // by processor and zone
+    const auto open_of = [&](const tt_entry& e) -> std::int64_t& {
+      const tt_marker& m = lines_.at(e.marker);
+      return open[{processor_of(m), m.what}];
+    };
+    for (const tt_entry& e : line.subspan(begin, at - begin)) {
+      if (e.phase == tt_phase::begin) ++open_of(e);
+      if (e.phase == tt_phase::end) --open_of(e);
+    }
+    for (std::size_t i = at; i < line.size() && line[i].phase != tt_phase::begin; ++i) {
+      if (line[i].phase != tt_phase::end) continue;  // belongs to what ends behind it
+      if (open_of(line[i])-- <= 0) break;
+      for (; at <= i; ++at) kernels_.count(lines_.at(line[at].marker));
+    }
+    return at;
   }
   static std::uint64_t processor_of(const tt_marker& m) {
     return (std::uint64_t{core_key(m)} << 8) | static_cast<std::uint64_t>(m.risc);
@@ -283,6 +320,9 @@ class tt_op_cutter {
     return true;
   }
 
+  void count_without_end(std::int64_t id) {
+    out_.quality.add("op's firmware does not begin and end on all its cores", {}, "op " + std::to_string(id), false);
+  }
   void count_lost(std::int64_t id) {
     out_.quality.add("firmware zone begins twice on a core before the op ends on all cores: markers are lost", {},
                      "op " + std::to_string(id), false);
@@ -301,24 +341,9 @@ class tt_op_cutter {
   std::vector<tt_entry> part_{};
   std::vector<tt_entry> carried_{};  // from the op before
   tt_kernel_balance kernels_{};      // of the run
+  tt_firmware_starts starts_{};      // by run
+  std::size_t run_ = 0;              // the number of the run
 };
-
-std::vector<bool> dispatch_cores(const tt_lines& lines) {
-  std::vector<bool> dispatching(lines.log->zones.bound());
-  for (std::size_t s = 1; s < dispatching.size(); ++s) {
-    const std::string_view name = lines.log->zones.text(symbol{static_cast<std::uint32_t>(s)});
-    dispatching[s] = name.find("CQ-DISPATCH") != std::string_view::npos ||
-                     name.find("CQ-PREFETCH") != std::string_view::npos;
-  }
-  std::vector<bool> cores(lines.cores.size());
-  if (std::find(dispatching.begin(), dispatching.end(), true) == dispatching.end()) return cores;
-  for (std::size_t c = 0; c < cores.size(); ++c)
-    for (const tt_entry& e : lines.of(lines.cores[c])) {
-      const tt_marker& m = lines.at(e.marker);
-      if (m.risc != tt_risc::erisc && dispatching[m.what]) cores[c] = true;
-    }
-  return cores;
-}
 
 }  // namespace tt_detail
 

@@ -7,6 +7,9 @@
 
 namespace ridgeline::tt_detail {
 
+/// Which cores only dispatch work: those with command queue zones, by position in the log's names.
+std::vector<bool> dispatch_cores(const tt_lines& lines);
+
 /// Adds what a log's dispatch cores, which are given by position in `tt_lines::cores`, did for each op to
 /// `tt_device_ops::dispatch`, by device and time; of an id, its first dispatch. Its entries are the ends of the command
 /// queue zones of BRISC, from the one that names the op to the one that notifies the subordinate, and of the

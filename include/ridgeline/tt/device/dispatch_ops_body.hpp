@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -30,7 +32,7 @@ struct dispatch_of_op {
   std::int64_t op = -1;
   bool notified = false;
   std::vector<command_zone> commands{};
-  const command_zone* signal = nullptr;
+  std::optional<command_zone> signal{};
 };
 
 /// Collects the work of one device's dispatch cores.
@@ -75,24 +77,38 @@ class device_dispatch {
       open = false;
     }
     finish_op();
+    if (ops_.empty() || signals_.empty()) {
+      keep(ops_, lone_ops_);
+      keep(signals_, lone_signals_);
+      return;
+    }
+    pair_signals();  // each command queue has a core of its own, whose NCRISC sends the signals of its BRISC
+    signals_.clear();
+    keep(ops_, all_ops_);
   }
 
   /// Adds the device's ops to `out`.
   void finish(std::uint16_t device, tt_device_ops& out) {
-    ops_ = std::move(ops_) | sort_by([](const dispatch_of_op& o) { return o.commands.back().begin.cycles; });
-    signals_ = std::move(signals_) | sort_by([](const command_zone& z) { return z.begin.cycles; });
-    pair_signals(out.quality_of_dispatch);
+    const auto commanded = [](const dispatch_of_op& o) { return o.commands.back().begin.cycles; };
+    ops_ = std::move(lone_ops_) | sort_by(commanded);
+    signals_ = std::move(lone_signals_) | sort_by([](const command_zone& z) { return z.begin.cycles; });
+    pair_signals();
+    keep(ops_, all_ops_);
+    all_ops_ = std::move(all_ops_) | sort_by(commanded);
+    if (unpaired_)
+      out.quality_of_dispatch.add("dispatch cores sent fewer or more go signals than there are ops: markers are lost",
+                                  {}, "");
     out.quality_of_dispatch.add("command of a dispatch core does not end; it counts up to its last marker", {}, "",
                                 true, endless_);
     out.quality_of_dispatch.add("command of a dispatch core does not begin; it counts from its first marker", {}, "",
                                 true, beginless_);
     std::set<std::int64_t> seen;
-    for (const dispatch_of_op& o : ops_) {
+    for (const dispatch_of_op& o : all_ops_) {
       if (o.op < 0 || !seen.insert(o.op).second) continue;
       std::vector<tt_entry> entries;
       const auto add_zone = [&](const command_zone& z) { entries.push_back(z.begin), entries.push_back(z.end); };
       for (const command_zone& z : o.commands) add_zone(z);
-      if (o.signal != nullptr) add_zone(*o.signal);
+      if (o.signal) add_zone(*o.signal);
       entries = std::move(entries) | sort_by(&tt_entry::cycles);
       const std::size_t first = out.entries.size();
       out.entries.insert(out.entries.end(), entries.begin(), entries.end());
@@ -147,32 +163,55 @@ class device_dispatch {
     now_ = {};
   }
 
-  void pair_signals(data_quality& quality) {
+  template <class Record>
+  static void keep(std::vector<Record>& some, std::vector<Record>& all) {
+    all.insert(all.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
+    some.clear();
+  }
+  /// Gives each op its go signal; both are listed by time.
+  void pair_signals() {
     const auto notified = static_cast<std::size_t>(
         std::count_if(ops_.begin(), ops_.end(), [](const dispatch_of_op& o) { return o.notified; }));
     const bool by_notice = notified == signals_.size();
     if (by_notice || ops_.size() == signals_.size()) {
       std::size_t next = 0;
       for (dispatch_of_op& o : ops_)
-        if (o.notified || !by_notice) o.signal = &signals_[next++];
+        if (o.notified || !by_notice) o.signal = signals_[next++];
       return;
     }
     std::size_t at = 0;  // the first op after the signal
     for (const command_zone& s : signals_) {
       while (at < ops_.size() && ops_[at].commands.back().begin.cycles <= s.begin.cycles) ++at;
-      if (at > 0) ops_[at - 1].signal = &s;
+      if (at > 0) ops_[at - 1].signal = s;
     }
-    if (signals_.empty()) return;
-    quality.add("dispatch cores sent fewer or more go signals than there are ops: markers are lost", {}, "");
+    unpaired_ = unpaired_ || !signals_.empty();
   }
 
   const tt_lines& lines_;
   std::vector<bool> queue_;
   dispatch_of_op now_{};
-  std::vector<dispatch_of_op> ops_{};
-  std::vector<command_zone> signals_{};
+  std::vector<dispatch_of_op> ops_{}, lone_ops_{}, all_ops_{};       // of the core; of cores without signals; of all
+  std::vector<command_zone> signals_{}, lone_signals_{};             // of the core; of cores without ops
+  bool unpaired_ = false;
   std::uint64_t endless_ = 0, beginless_ = 0;
 };
+
+std::vector<bool> dispatch_cores(const tt_lines& lines) {
+  std::vector<bool> dispatching(lines.log->zones.bound());
+  for (std::size_t s = 1; s < dispatching.size(); ++s) {
+    const std::string_view name = lines.log->zones.text(symbol{static_cast<std::uint32_t>(s)});
+    dispatching[s] = name.find("CQ-DISPATCH") != std::string_view::npos ||
+                     name.find("CQ-PREFETCH") != std::string_view::npos;
+  }
+  std::vector<bool> cores(lines.cores.size());
+  if (std::find(dispatching.begin(), dispatching.end(), true) == dispatching.end()) return cores;
+  for (std::size_t c = 0; c < cores.size(); ++c)
+    for (const tt_entry& e : lines.of(lines.cores[c])) {
+      const tt_marker& m = lines.at(e.marker);
+      if (m.risc != tt_risc::erisc && dispatching[m.what]) cores[c] = true;
+    }
+  return cores;
+}
 
 void cut_dispatch(const tt_lines& lines, const std::vector<bool>& dispatching, tt_device_ops& out) {
   if (lines.log->dispatch.empty()) return;

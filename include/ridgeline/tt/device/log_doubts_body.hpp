@@ -13,6 +13,7 @@
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/read/csv_records.hpp>
+#include <ridgeline/tt/device/dispatch_ops.hpp>
 #include <ridgeline/tt/device/log_doubts.hpp>
 
 namespace ridgeline {

@@ -83,7 +83,7 @@ class run_reader {
       run.trace = op.trace;
       run.session = op.session;
       run.first = op.start;
-      run.cores = cores_of(op);
+      run.cores = cores_of(lines_, ops_.of(op));
       run.sub_device = sub_device_of(log_, ops_.of(op));
     }
     for (const tt_measure& m : tt::zone_analyses) {
@@ -150,17 +150,6 @@ class run_reader {
     run.core_mean = ns(cores.average());
   }
 
-  /// The number of cores with a firmware zone in the run.
-  std::int64_t cores_of(const tt_device_op& op) {
-    cores_.clear();
-    for (const tt_entry& e : ops_.of(op))
-      if (const tt_marker& m = lines_.at(e.marker);
-          m.point == tt_point::fw_start || m.point == tt_point::fw_end)
-        cores_.push_back(core_key(m));
-    std::sort(cores_.begin(), cores_.end());
-    return std::unique(cores_.begin(), cores_.end()) - cores_.begin();
-  }
-
   void counters(const tt_device_op& op, tt_op_run& run, tt_op_runs& out) {
     std::array<std::vector<double>, tt_counters.size()> shares;
     std::array<double, tt_counters.size()> counted{};
@@ -198,7 +187,6 @@ class run_reader {
   const tt_device_log& log_;
   const tt_device_ops& ops_;
   const tt_log_faults& faults_;
-  std::vector<std::uint32_t> cores_{};
 };
 
 }  // namespace tt_detail::tt_tracy

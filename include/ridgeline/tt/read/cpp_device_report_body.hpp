@@ -61,7 +61,7 @@ inline constexpr auto device_report_fields = fields(
     field<"AVAILABLE WORKER CORE COUNT">(&device_report_row::worker_cores),
     field<"SUB DEVICE ID">(&device_report_row::sub_device),
     field<"DEVICE KERNEL FIRST TO LAST START [ns]">(&device_report_row::first_to_last_start),
-    field<"DEVICE FW DURATION [ns]">(&device_report_row::fw),
+    field<"DEVICE FW DURATION [ns]">(&device_report_row::fw, "DEVICE FIRMWARE DURATION [ns]"),
     field<"DEVICE FW START CYCLE">(&device_report_row::fw_start),
     field<"DEVICE FW END CYCLE">(&device_report_row::fw_end),
     field<"DEVICE KERNEL DURATION [ns]">(&device_report_row::kernel),
@@ -251,7 +251,7 @@ expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::st
     const auto end = static_cast<std::uint32_t>(out.runs.size());
     const std::uint32_t number = quick ? end : runs.number({row.device, row.id, row.trace, row.session});
     if (number < end) {
-      if (replaced++ == 0)
+      if (row.id != 0 && replaced++ == 0)  // what runs for no op has a row in each piece that the writer appends
         out.quality.add(tt_detail::tt_tracy::replaced_row, {name, rows.row_line() + 1}, "id " + std::to_string(row.id),
                         false);
       out.runs[number] = tt_detail::tt_tracy::run_of(row);

@@ -186,6 +186,9 @@ expected<tt_device_log> read_rows(std::string_view text, const std::string& name
   if (without_blanks(first).empty() && text.size() <= mark + first.size() + 1)
     return failure{errc::not_a_report, {name, 1, 1}, "expected a device log, found an empty file"};
   if (std::optional<failure> why = read_chip_line(first, log, name)) return *why;
+  if (!known(log.clock))
+    log.quality.add("clock of the device is unknown: its times are known in cycles only", {name, above + 1},
+                    utf8_front(first, 60), false);
   const std::size_t names = std::min(text.size(), text.find('\n', mark));
   csv_scanner header(text, names, csv_front_of(text.substr(std::min(text.size(), names + 1))).separator);
   tt_log_reader reader(name, log, faults);

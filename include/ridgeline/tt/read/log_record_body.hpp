@@ -45,7 +45,7 @@ std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log,
     return without_blanks(part);
   };
   const std::size_t comma = line.find_first_of(",;\t");
-  if (line.find("ARCH") == std::string_view::npos || comma == std::string_view::npos)
+  if (comma == std::string_view::npos || line.substr(0, comma).find("ARCH") == std::string_view::npos)
     return failure{errc::not_a_report, {name, 1, 1},
                    "expected a device log, whose first line is \"Chip clock is at ...\" or \"ARCH: ..., "
                    "CHIP_FREQ[MHz]: ...\", found \"" + std::string(utf8_front(line, 60)) + "\""};
@@ -53,10 +53,10 @@ std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log,
   std::string_view rest = line.substr(comma + 1);
   const std::string_view second = rest.substr(0, rest.find_first_of(",;\t"));
   const std::optional<double> clock = to_double(behind_colon(second));
-  if (!clock || !(*clock > 0) || *clock > 1e6)
+  if (!clock || !(*clock >= 0) || *clock > 1e6)
     return failure{errc::bad_value, {name, 1, comma + 2},
                    "expected the clock in MHz, found \"" + std::string(utf8_front(second, 60)) + "\""};
-  log.clock = *clock * MHz;
+  log.clock = *clock > 0 ? *clock * MHz : missing<frequency>;  // simulators have none
   if (second.size() < rest.size()) log.worker_cores = to_int(behind_colon(rest.substr(second.size() + 1))).value_or(0);
   return std::nullopt;
 }
@@ -93,7 +93,8 @@ class tt_log_reader {
     tt_device_log other;
     const std::string_view line = row.line().substr(0, row.line().find_first_of("\r\n"));
     if (read_chip_line(line, other, file())) return begins_as_tt_device_log(line);
-    if (other.clock == log_.clock && other.arch == log_.arch) return true;
+    const bool same_clock = known(log_.clock) ? other.clock == log_.clock : !known(other.clock);
+    if (same_clock && other.arch == log_.arch) return true;
     for (std::size_t first = other_log_; row.row_start() < first;)
       if (other_log_.compare_exchange_weak(first, row.row_start())) break;
     return true;
@@ -135,7 +136,7 @@ class tt_log_reader {
     m.risc = r.risc;
     if (zones) {
       m.phase = r.phase.value;
-      m.data = std::max<std::int64_t>(r.data.value, 0);
+      m.data = r.phase.value == tt_phase::data ? r.data.value : std::max<std::int64_t>(r.data.value, 0);
       record.zone = r.zone.text;
       // Replays count from 1. The streaming profiler, whose counter is always 0, gives the number of its process as
       // host id and the op's id as trace.

@@ -8,6 +8,7 @@
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/read/csv_records.hpp>
+#include <ridgeline/read/number.hpp>
 #include <ridgeline/tt/record/marker.hpp>
 #include <ridgeline/tt/record/op_call.hpp>
 
@@ -43,6 +44,20 @@ constexpr std::string_view expected_in(const tt_log_number<Most>&) {
                               : "a whole number that is not negative and below 2^63";
 }
 
+/// What a marker carries: its 64 bits, which the log gives as a number without a sign. A total fits anyway.
+struct tt_log_payload {
+  std::int64_t value = 0;
+};
+inline bool read_cell(std::string_view text, tt_log_payload& out, text_pool& pool, no_unit unit) {
+  std::uint64_t bits = 0;
+  tt_log_number<0x7fffffffffffffff> number{0};
+  const bool large = read_detail::all_digits(without_blanks(text), bits);
+  if (!large && !read_cell(text, number, pool, unit)) return false;
+  out.value = large ? static_cast<std::int64_t>(bits) : number.value;
+  return true;
+}
+constexpr std::string_view expected_in(const tt_log_payload&) { return "a whole number that is not negative"; }
+
 bool read_cell(std::string_view text, tt_risc& out, text_pool&, no_unit);
 constexpr std::string_view expected_in(const tt_risc&) {
   return "BRISC, NCRISC, TRISC_0, TRISC_1, TRISC_2, ERISC or a processor of Quasar";
@@ -74,7 +89,8 @@ bool read_cell(std::string_view text, tt_log_meta& out, text_pool&, no_unit);
 struct tt_log_row {
   tt_log_number<65535> device{}, x{}, y{};
   tt_log_number<0xffffffff> id{};
-  tt_log_number<0x7fffffffffffffff> cycles{}, data{}, run{}, host{}, trace{}, session{};
+  tt_log_number<0x7fffffffffffffff> cycles{}, run{}, host{}, trace{}, session{};
+  tt_log_payload data{};
   trimmed_text zone{};
   tt_log_meta meta{};
   tt_log_phase phase{};

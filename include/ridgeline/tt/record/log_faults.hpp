@@ -27,7 +27,7 @@ struct tt_log_faults {
   bool spans_from_ends = false;       ///< a span of which only ends are left begins with the first of them
   bool spans_to_starts = false;       ///< a span of which only starts are left ends with the last of them
   bool kernels_end_with_their_marker = false; ///< a kernel whose end is lost ends with the op's last marker of kernels
-  bool erisc_zones_of_one_name = false;       ///< spans leave out Ethernet zones such as `ACTIVE-ERISC-KERNEL`
+  bool erisc_zones_of_one_name = false;       ///< zones go by their full name: `ACTIVE-ERISC-KERNEL` is no ERISC-KERNEL
   bool gaps_less_1500 = false;        ///< gaps per core are cycles minus 1500, labelled as ns
   bool gaps_from_any_kernel = false;  ///< a gap begins anew with each kernel that ends, also in the op behind it
   bool first_device_only = false;     ///< an op's columns cover only the first device in its log

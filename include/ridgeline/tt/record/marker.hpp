@@ -56,8 +56,10 @@ constexpr bool is_quasar_mover_zone(std::string_view name) {
 }
 
 /// The zone that a name stands for: firmware names the zones of an Ethernet core by what the core is used for as well,
-/// `ACTIVE-ERISC-KERNEL` or `SUBORDINATE-IDLE-ERISC-FW`, which is `ERISC-FW`. Other names are unchanged.
+/// `ACTIVE-ERISC-KERNEL` or `SUBORDINATE-IDLE-ERISC-FW`, which is `ERISC-FW`; the writer of the log appends to those of
+/// a dispatch core what it did for which op, `CQ-DISPATCH:1024:CQ_DISPATCH_CMD_WAIT`. Other names are unchanged.
 constexpr std::string_view tt_usual_zone(std::string_view name) {
+  if (name.starts_with("CQ-DISPATCH")) return name.substr(0, name.find(':'));
   const bool firmware = name.ends_with("-FW");
   if (!firmware && !name.ends_with("-KERNEL")) return name;
   bool ethernet = false;
@@ -89,7 +91,7 @@ enum class tt_point : std::uint8_t { other, fw_start, kernel_start, kernel_end, 
 /// One marker of a device log.
 struct tt_marker {
   std::int64_t cycles = -1;    ///< since reset; for sums in logs with six columns, the duration
-  std::int64_t data = 0;       ///< the total of a sum, the payload of a data marker
+  std::int64_t data = 0;       ///< the total of a sum; the 64 bits of a data marker, which logs give without a sign
   std::int64_t op = -1;        ///< the host's id of the op; -1: the log has none
   std::uint32_t what = 0;      ///< marker number (six columns), or the zone's symbol
   std::uint16_t device = 0;    ///< position in `tt_device_log::devices`

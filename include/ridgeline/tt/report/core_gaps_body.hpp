@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/tt/device/dispatch_ops.hpp>
 #include <ridgeline/tt/record/op.hpp>
 #include <ridgeline/tt/report/device_ops.hpp>
 

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/query/distinct.hpp>
 #include <ridgeline/tt/device/analysis_tables.hpp>
 #include <ridgeline/tt/record/op.hpp>
 #include <ridgeline/tt/report/device_ops.hpp>
@@ -67,7 +66,10 @@ class tt_device_only_builder {
         if (ops[i].session > 0) return cell::of(ops[i].session);
         return replayed(ops[i]) ? cell::of(std::int64_t{ops[i].run}) : cell{};
       });
-      add("CORE COUNT", [&](std::size_t i) { return cell::of(cores_of(ops[i])); });
+      add("CORE COUNT", [&](std::size_t i) {
+        const std::int64_t cores = cores_of(result_.lines, result_.ops.of(ops[i]));
+        return cores < 0 ? cell{} : cell::of(cores);
+      });
     }
     const auto& fw = samples_["device_fw_duration"];
     add("DEVICE FW START CYCLE", [&](std::size_t i) { return begins(fw[i]) ? cell::of(fw[i][0].start) : cell{}; });
@@ -149,15 +151,6 @@ class tt_device_only_builder {
         most = std::max(most, o.run);
       }
     return runs_[{op.device, op.id}] > 1;
-  }
-  /// The number of cores with a firmware zone in the op.
-  std::int64_t cores_of(const tt_device_op& op) const {
-    distinct<std::uint32_t> cores;
-    for (const tt_entry& e : result_.ops.of(op))
-      if (const tt_marker& m = result_.lines.at(e.marker);
-          m.point == tt_point::fw_start || m.point == tt_point::fw_end)
-        cores.number(core_key(m));
-    return static_cast<std::int64_t>(cores.size());
   }
 
   const tt_device_result& result_;

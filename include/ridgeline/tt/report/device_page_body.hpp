@@ -14,6 +14,7 @@
 #include <ridgeline/table/format.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/tt/report/device_page.hpp>
+#include <ridgeline/tt/sheet/device_files.hpp>
 #include <ridgeline/tt/sheet/device_tables.hpp>
 
 namespace ridgeline {
@@ -133,7 +134,7 @@ timeline_chart tt_device_timeline(const tt_device_result& result) {
   chart.title = "Device timeline";
   chart.about = "From the first marker of each device (T0); one lane for each RISC of each core.";
   chart.unit = "cycles";
-  chart.nanoseconds = log.nanoseconds(1);
+  if (known(log.clock)) chart.nanoseconds = log.nanoseconds(1);
   tt_detail::tt_bar_names names(chart);
   for (std::size_t d = 0; d < result.lines.devices.size(); ++d) {
     const tt_device_line& device = result.lines.devices[d];
@@ -173,8 +174,9 @@ std::vector<bar_chart> tt_device_histograms(const tt_device_result& result, std:
     }
     for (std::size_t b = 0; b < bins; ++b) {
       std::string label;
-      append_fixed(label, log.nanoseconds(least + width * static_cast<double>(b)), 0, true);
-      chart.labels.push_back(label += " ns");
+      const double cycles = least + width * static_cast<double>(b);
+      append_fixed(label, known(log.clock) ? log.nanoseconds(cycles) : cycles, 0, true);
+      chart.labels.push_back(label += known(log.clock) ? " ns" : " cycles");
     }
     charts.push_back(std::move(chart));
   }
@@ -184,9 +186,8 @@ std::vector<bar_chart> tt_device_histograms(const tt_device_result& result, std:
 report_page tt_device_page(const tt_device_result& result, const std::string& log_path) {
   const tt_device_log& log = *result.lines.log;
   report_page p{"tt_device_report", "Device report", {}, {}, {}, {}};
-  std::string clock;
-  append_shortest(clock, log.clock.in(MHz));
-  p.facts = {{"Log", log_path}, {"Architecture", log.arch}, {"Clock", clock += " MHz"},
+  const std::string clock = known(log.clock) ? tt_detail::clock_text(log) + " MHz" : "unknown";
+  p.facts = {{"Log", log_path}, {"Architecture", log.arch}, {"Clock", clock},
              {"Devices", std::to_string(log.devices.size())}, {"Cores", std::to_string(result.lines.cores.size())},
              {"Markers", std::to_string(log.markers.size())}};
   p.charts.emplace_back(tt_device_timeline(result));

@@ -77,11 +77,11 @@ struct device_side {
       for (const tt_op_run& r : runs->runs)
         if (r.session > 0) replayed.push_back({r.device, r.trace, r.session, r.id});
       count_lost_runs(replayed, runs->doubts);
-      if (head) {
+      if (head && known(head->clock)) {
         runs->clock = head->clock;
       } else if (const auto tells = [](const tt_op_run& r) { return known(r.latency); };
                  !known(runs->clock) && std::none_of(runs->runs.begin(), runs->runs.end(), tells)) {
-        runs->quality.add("clock of the device is unknown without its log: there are no latencies",
+        runs->quality.add("clock of the device is unknown: there are no latencies",
                           {report}, "", false);
       }
       find_own_clocks(*runs);

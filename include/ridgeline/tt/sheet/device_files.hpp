@@ -12,7 +12,7 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-/// The clock in MHz: `1000`, `1202.5`.
+/// The clock in MHz: `1000`, `1202.5`; `0` if it is unknown.
 std::string clock_text(const tt_device_log& log);
 
 }  // namespace tt_detail

@@ -20,7 +20,7 @@ namespace tt_detail {
 
 std::string clock_text(const tt_device_log& log) {
   std::string text;
-  append_shortest(text, log.clock.in(MHz));
+  append_shortest(text, known(log.clock) ? log.clock.in(MHz) : 0);
   return text;
 }
 
@@ -238,8 +238,8 @@ class tt_trace_writer {
   void event(const tt_marker& m, std::int64_t cycles, std::size_t core) {
     const tt_device_log& log = *lines_.log;
     const auto time = [&](std::int64_t n) {
-      append_shortest(text_, result_.faults.trace_in_cycles ? static_cast<double>(n)
-                                                            : log.nanoseconds(static_cast<double>(n)) / 1000);
+      const bool in_cycles = result_.faults.trace_in_cycles || !known(log.clock);
+      append_shortest(text_, in_cycles ? static_cast<double>(n) : log.nanoseconds(static_cast<double>(n)) / 1000);
     };
     open_event();
     text_ += cycles < 0 ? "i\",\"s\":\"t\",\"name\":" : "X\",\"name\":";
@@ -260,7 +260,7 @@ class tt_trace_writer {
     }
     text_ += ",\"args\":{\"cycles\":" + std::to_string(m.cycles);
     if (m.op > 0) text_ += ",\"op\":" + std::to_string(m.op);
-    if (m.phase == tt_phase::data) text_ += ",\"data\":" + std::to_string(m.data);
+    if (m.phase == tt_phase::data) text_ += ",\"data\":" + std::to_string(static_cast<std::uint64_t>(m.data));
     text_ += "}}";
     write_if_long(to_, text_);
   }

@@ -135,7 +135,7 @@ class tt_analysis_writer {
       text_ += "\",";
       append_integer(text_, m.cycles, false);
       text_ += ',';
-      append_integer(text_, m.data, false);
+      text_ += std::to_string(static_cast<std::uint64_t>(m.data));
       text_ += ',';
       append_integer(text_, m.op, false);
     } else {

@@ -89,7 +89,7 @@ class tt_device_writer {
     const bool cycles = !count || (!zones_ && result_.faults.columns_of_their_time);
     text_ += cycles ? " [cycles] = " : "          = ";
     append_right(text_, whole(value), 10);
-    if (!count && !result_.faults.columns_of_their_time) {
+    if (!count && !result_.faults.columns_of_their_time && known(log_.clock)) {
       text_ += ' ';  // also in front of numbers that fill their column
       append_right(text_, whole(log_.nanoseconds(value)), 13);
       text_ += " ns";
