@@ -862,6 +862,61 @@ BOOST_AUTO_TEST_CASE(advice_is_no_key_and_an_id_no_measure) {
   BOOST_TEST(joined[0].find("b::Advice") < joined[0].titles.size());
 }
 
+/// Ops of a kind are known by name and parameters: 100 us become 130 us, and 40 us those of another size 50 us, though
+/// thread, bound and what is told of their kernels are others.
+BOOST_AUTO_TEST_CASE(ops_of_a_kind_are_joined_by_name_and_parameters) {
+  const std::vector<std::string> titles{"name", "thread_name_first", "Roofline Bound_first",
+      "kernel_details__summarize_kernel_stats", "param: rows", "Kernel Time (µs)_sum"};
+  const auto report = [&](const char* thread, const char* bound, const char* details, double small, double large) {
+    return std::vector<rl::value_sheet>{sheet_of(
+        "Normalization", titles, {{{"aten::layer_norm", thread, bound, details}, {8, small}},
+                                  {{"aten::layer_norm", thread, bound, details}, {64, large}}})};
+  };
+  const std::vector<std::string> labels{"a", "b"};
+  const auto joined = rl::joined_reports({report("thread 6240 (python)", "MEMORY_BOUND", "[3.95 us]", 40, 100),
+      report("thread 77 (python)", "COMPUTE_BOUND", "[4.1 us]", 50, 130)}, labels, {}, false);
+  BOOST_REQUIRE(joined.size() == 1u);
+  BOOST_REQUIRE(joined[0].rows.size() == 2u);
+  BOOST_TEST(number_at(joined[0], 0, "Kernel Time (µs)_sum__b_diff") == 30);
+  BOOST_TEST(number_at(joined[0], 1, "Kernel Time (µs)_sum__b_diff") == 10);
+  BOOST_TEST(joined[0].find("b::thread_name_first") < joined[0].titles.size());
+}
+
+/// The device as a whole was idle for 6 us and its streams for 8 and 7; these are no 21 us. Its number may be another in
+/// the next run, where it is the only one, and so in a sheet of a single row.
+BOOST_AUTO_TEST_CASE(a_device_and_its_streams_are_not_added_up) {
+  constexpr double whole = rl::missing<double>;
+  const auto report = [&](double device, double more) {
+    return std::vector<rl::value_sheet>{
+        sheet_of("idle_causes", {"idle_category", "device", "stream", "idle_time_us"},
+                 {{{"host_wait"}, {device, whole, 6 + more}}, {{"host_wait"}, {device, 7, 8 + more}},
+                  {{"host_wait"}, {device, 20, 7}}}),
+        sheet_of("temporal_breakdown", {"device", "idle_time_us"}, {{{}, {device, 6 + more}}})};
+  };
+  const std::vector<std::string> labels{"a", "b"};
+  const auto joined = rl::joined_reports({report(0, 0), report(3, 2)}, labels, {}, false);
+  BOOST_REQUIRE(joined.size() == 2u);
+  BOOST_REQUIRE(joined[0].rows.size() == 3u);
+  for (std::size_t r = 0; r < 3; ++r)  // by the baseline's time: 8, 7, 6
+    BOOST_TEST(number_at(joined[0], r, "idle_time_us__b_diff") == (r == 1 ? 0 : 2));
+  BOOST_REQUIRE(joined[1].rows.size() == 1u);
+  BOOST_TEST(number_at(joined[1], 0, "idle_time_us__b_diff") == 2);
+  BOOST_TEST(joined[1].find("device__b_diff") == joined[1].titles.size());
+}
+
+/// No column of scenarios adds up, but each has one row: 100 us become 90 us.
+BOOST_AUTO_TEST_CASE(rows_that_are_not_added_up_have_differences_of_all_numbers) {
+  const auto report = [](double step, double half) {
+    return std::vector<rl::value_sheet>{sheet_of(
+        "what_if", {"scenario", "step_us", "speedup"}, {{{"measured"}, {step, 1}}, {{"half_gpu_time"}, {half, 2}}})};
+  };
+  const std::vector<std::string> labels{"a", "b"};
+  const auto joined = rl::joined_reports({report(100, 50), report(90, 45)}, labels, {}, false);
+  BOOST_REQUIRE(joined.size() == 1u);
+  BOOST_TEST(number_at(joined[0], 0, "step_us__b_diff") == -10);
+  BOOST_TEST(number_at(joined[0], 1, "step_us__b_pct") == -10);
+}
+
 /// A finding is known by its key: 500 us become 600 us, though place, advice and confidence are others.
 BOOST_AUTO_TEST_CASE(findings_are_joined_by_their_key) {
   const std::vector<std::string> titles{"id", "confidence", "what", "where", "advice", "key", "recoverable (µs)"};
