@@ -229,6 +229,19 @@ BOOST_AUTO_TEST_CASE(a_run_without_shapes_is_refused_with_the_reason) {
   BOOST_TEST(told.at(1).cause() == "slower");
 }
 
+/// Calls of 100 ns more, and 9 ns more idle time in 20 steps, 0.45 ns each, which would be shown as 0 ns.
+BOOST_AUTO_TEST_CASE(readers_see_no_differences_of_nothing) {
+  std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("new", 2, 1100, 100)};
+  runs[1].steps[0].pieces.back().time += 9;
+  runs[1].steps[0].parts[static_cast<std::size_t>(rl::step_part::idle)] += 9;
+  const rl::comparison c = rl::compare_runs(runs, {});
+  BOOST_TEST(c.attribution.back().delta() == 9);
+  rl::string_output console;
+  write_console(console, c, 120);
+  BOOST_TEST(console.text().find("+200 ns") != std::string::npos, console.text());
+  BOOST_TEST(console.text().find("idle") == std::string::npos, console.text());
+}
+
 /// The steps of a file with four devices add up; those of a folder of the same four ranks are as long as the slowest:
 /// 2100 ns against four times as much.
 BOOST_AUTO_TEST_CASE(devices_together_are_not_compared_with_the_slowest_rank) {
