@@ -104,9 +104,9 @@ inline bool says_place(std::string_view title) {
   return title == "device" || title == "gpu_pid" || title == "rank" || title == "stream";
 }
 
-/// Whether such places tell rows apart, which are then not added up: a report has several of them (the only GPU of a run
-/// may have another number in the next). Sheets of work by name tell no streams apart; of others, some have a row for
-/// each stream and one for the device as a whole.
+/// Whether such places tell rows apart, which are then not added up: a report has several of them (the only GPU of a
+/// run may have another number in the next). Sheets of work by name tell no streams apart; of others, some have a row
+/// for each stream and one for the device as a whole.
 inline bool tells_places(std::string_view title, const std::vector<value_sheet>& sheets) {
   if (!says_place(title) || (title == "stream" && all_have(sheets, "name"))) return false;
   return std::any_of(sheets.begin(), sheets.end(), [&](const value_sheet& s) {

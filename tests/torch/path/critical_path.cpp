@@ -219,9 +219,9 @@ BOOST_AUTO_TEST_CASE(a_kind_that_the_window_lacks_changes_nothing) {
   BOOST_TEST(name_of(change_item::kind::stream_gap) == "stream_gap");
 }
 
-/// A stream runs A (100 us), an all-reduce (50 us), B (100 us) and another one, 1 us apart; they are launched at 7, 17, 27
-/// and 37 us, and A begins 13 us after its launch: 20 to 120, 121 to 171, 172 to 272, 273 to 323. With overlap, B follows
-/// A at 121, and the collectives run from 30 to 80 and, one after the other, from 81 to 131: the step ends with B at 221.
+/// A stream runs A (100 us), an all-reduce (50 us), B (100 us) and another one, 1 us apart; they are launched at 7, 17,
+/// 27 and 37 us, and A begins 13 us after its launch: 20 to 120, 121 to 171, 172 to 272, 273 to 323. With overlap, B
+/// follows A at 121, and the collectives run from 30 to 80 and, one after the other, from 81 to 131: the step ends with B at 221.
 /// At a tenth of the time of A and B, the collectives are the last: 30 to 80, 81 to 131.
 BOOST_AUTO_TEST_CASE(overlap_keeps_the_order_of_the_other_work) {
   std::string made = R"({"traceEvents": [{"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#1", "pid": 1,

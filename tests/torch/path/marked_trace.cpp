@@ -33,8 +33,8 @@ bool holds(const std::string& document, std::string_view part) { return document
 
 }  // namespace
 
-/// Each end of an arrow lies in its span: the begin of a launch and of its kernel, and a microsecond before the end of the
-/// kernel (47.75 - 1) and of the call that waited for it (52.5 - 1).
+/// Each end of an arrow lies in its span: the begin of a launch and of its kernel, and a microsecond before the end of
+/// the kernel (47.75 - 1) and of the call that waited for it (52.5 - 1).
 BOOST_AUTO_TEST_CASE(arrows_begin_and_end_in_their_spans) {
   const temporary_folder folder;
   const std::string from = folder.file("t.json", text), to = folder.path("marked.json");

@@ -107,10 +107,11 @@ bool is_removed_by_overlap(const run_graph& g, const delay_facts& d) {
          !communicates(g, g.waits->tasks[d.owner].before);
 }
 
-/// The graph of communication in a stream of its own: the order of a stream's communication, and that of its other work,
-/// no longer follow from what is between them, and are delays of their own.
+/// The graph of communication in a stream of its own: the order of a stream's communication, and that of its other
+/// work, no longer follow from what is between them, and are delays of their own.
 run_graph with_order_of_kinds(run_graph g) {
-  std::vector<std::array<std::uint32_t, 2>> last(g.begin_node.size(), {missing<std::uint32_t>, missing<std::uint32_t>});
+  constexpr std::uint32_t none = missing<std::uint32_t>;
+  std::vector<std::array<std::uint32_t, 2>> last(g.begin_node.size(), {none, none});
   for (const std::uint32_t t : g.waits->by_device) {
     const std::uint32_t before = g.waits->tasks[t].before;
     if (!known(before)) continue;
