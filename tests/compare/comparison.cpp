@@ -384,6 +384,30 @@ BOOST_AUTO_TEST_CASE(another_mix_of_kinds_is_no_speed) {
   BOOST_TEST((steps(30, 28).severity == rl::check_severity::ok));
 }
 
+/// The ops of a graph have no extents, but its step says how many requests it serves: 8 against 10 are a quarter more,
+/// against 9 an eighth. Where 2 of 20 steps are such, they take a tenth of the time, which decides nothing.
+BOOST_AUTO_TEST_CASE(steps_that_decode_for_other_batches_are_not_compared) {
+  std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("new", 2, 1000, 100)};
+  const auto steps = [&](std::int64_t base, std::int64_t next, std::size_t n) {
+    for (std::size_t s = 0; s < 20; ++s) {
+      runs[0].steps[s].requests = s < n ? base : rl::missing<std::int64_t>;
+      runs[1].steps[s].requests = s < n ? next : rl::missing<std::int64_t>;
+    }
+    return check_of(rl::compare_runs(runs, {}), "steps");
+  };
+  const rl::comparability_row other = steps(8, 10, 20);
+  BOOST_TEST((other.severity == rl::check_severity::refuse));
+  BOOST_TEST(other.text == "a step of decoding serves 8 requests in the baseline and 10 in the new run", other.text);
+  BOOST_TEST((steps(8, 9, 20).severity == rl::check_severity::ok));
+  BOOST_TEST((steps(8, 16, 2).severity == rl::check_severity::ok));
+  BOOST_TEST((steps(8, rl::missing<std::int64_t>, 20).severity == rl::check_severity::ok));
+  steps(8, 10, 20);
+  rl::string_output stored;
+  rl::write_baseline(stored, {runs[1]});
+  runs[1].steps = rl::read_baseline(stored.text(), "b.json")->front().steps;
+  BOOST_TEST((check_of(rl::compare_runs(runs, {}), "steps").severity == rl::check_severity::refuse));
+}
+
 /// Twice as many calls of the same time, 2000 ns instead of 1000: the verdict is slower, because of the calls. With
 /// calls of 1500 ns there are 1.5 * 2 = 3 times as many ns, of which (1000 + 1500) / 2 = 1250 of 2000 ns are calls.
 /// Equally many calls of 1500 ns give no reason.
@@ -895,8 +919,8 @@ BOOST_AUTO_TEST_CASE(ops_of_a_kind_are_joined_by_name_and_parameters) {
   BOOST_TEST(joined[0].find("b::thread_name_first") < joined[0].titles.size());
 }
 
-/// The device as a whole was idle for 6 us and its streams for 8 and 7; these are no 21 us. Its number may be another in
-/// the next run, where it is the only one, and so in a sheet of a single row.
+/// The device as a whole was idle for 6 us and its streams for 8 and 7; these are no 21 us. Its number may be another
+/// in the next run, where it is the only one, and so in a sheet of a single row.
 BOOST_AUTO_TEST_CASE(a_device_and_its_streams_are_not_added_up) {
   constexpr double whole = rl::missing<double>;
   const auto report = [&](double device, double more) {

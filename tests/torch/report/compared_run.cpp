@@ -47,6 +47,8 @@ BOOST_AUTO_TEST_CASE(steps_of_engines_say_what_they_did) {
   BOOST_TEST(run.steps[2].kind == "target_verify");
   BOOST_TEST(run.steps[0].kind == "prefill");
   BOOST_TEST(run.steps[1].kind == "decode");
+  BOOST_TEST(run.steps[1].requests == 1);
+  BOOST_TEST(!known(run.steps[0].requests));  // a prompt
   kineto_text marks;
   marks.span("user_annotation", "ProfilerStep#1", 0, 10).launch("cudaLaunchKernel", 1, 1, 1).kernel("a", 2, 1, 1);
   BOOST_TEST(run_of(marks).steps.front().kind == "");

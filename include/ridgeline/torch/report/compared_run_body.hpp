@@ -18,6 +18,7 @@
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/timeline/nested_spans.hpp>
+#include <ridgeline/torch/op/iteration.hpp>
 #include <ridgeline/torch/phase/steps.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
 #include <ridgeline/torch/report/compared_run.hpp>
@@ -147,6 +148,15 @@ inline std::string kind_of_step(std::string_view name) {
   if (!word || word.counted) return core_detail::lower_case(std::string(name_of(phase_of_range(name))));
   name.remove_prefix(sglang_front.size());
   return core_detail::lower_case(std::string(name.substr(0, name.find_first_of(" ]"))));
+}
+
+/// How many requests a step of decoding alone serves; missing for other steps, and if its name does not say.
+inline std::int64_t requests_of_step(std::string_view name) {
+  constexpr double most = 1e9;
+  const torch_iteration step = parse_iteration(name);
+  const double count = step.generation.count;
+  const bool says = step.phase == step_phase::decode_only && count >= 1 && count < most;
+  return says ? static_cast<std::int64_t>(count) : missing<std::int64_t>;
 }
 
 /// The step of each GPU event: of the marks of its launch's process that contain the start of the launch, the one that
@@ -315,7 +325,10 @@ compared_run compared_run_of(const call_tree& tree, const std::optional<text_pat
   builder.finish();
   if (marks.of_engine)
     for (compared_step& s : run.steps)
-      if (phase_of_range(s.name) != inference_phase::unlabelled) s.kind = torch_detail::kind_of_step(s.name);
+      if (phase_of_range(s.name) != inference_phase::unlabelled) {
+        s.kind = torch_detail::kind_of_step(s.name);
+        s.requests = torch_detail::requests_of_step(s.name);
+      }
   return run;
 }
 
