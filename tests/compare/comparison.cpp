@@ -229,6 +229,19 @@ BOOST_AUTO_TEST_CASE(a_run_without_shapes_is_refused_with_the_reason) {
   BOOST_TEST(told.at(1).cause() == "slower");
 }
 
+/// Calls of 100 ns more, and 9 ns more idle time in 20 steps, 0.45 ns each, which would be shown as 0 ns.
+BOOST_AUTO_TEST_CASE(readers_see_no_differences_of_nothing) {
+  std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("new", 2, 1100, 100)};
+  runs[1].steps[0].pieces.back().time += 9;
+  runs[1].steps[0].parts[static_cast<std::size_t>(rl::step_part::idle)] += 9;
+  const rl::comparison c = rl::compare_runs(runs, {});
+  BOOST_TEST(c.attribution.back().delta() == 9);
+  rl::string_output console;
+  write_console(console, c, 120);
+  BOOST_TEST(console.text().find("+200 ns") != std::string::npos, console.text());
+  BOOST_TEST(console.text().find("idle") == std::string::npos, console.text());
+}
+
 /// The steps of a file with four devices add up; those of a folder of the same four ranks are as long as the slowest:
 /// 2100 ns against four times as much.
 BOOST_AUTO_TEST_CASE(devices_together_are_not_compared_with_the_slowest_rank) {
@@ -369,6 +382,30 @@ BOOST_AUTO_TEST_CASE(another_mix_of_kinds_is_no_speed) {
   BOOST_TEST(fewer.text.find("which alone makes the mean step 48.6 % shorter") != std::string::npos, fewer.text);
   BOOST_TEST((steps(10, 30).severity == rl::check_severity::refuse));
   BOOST_TEST((steps(30, 28).severity == rl::check_severity::ok));
+}
+
+/// The ops of a graph have no extents, but its step says how many requests it serves: 8 against 10 are a quarter more,
+/// against 9 an eighth. Where 2 of 20 steps are such, they take a tenth of the time, which decides nothing.
+BOOST_AUTO_TEST_CASE(steps_that_decode_for_other_batches_are_not_compared) {
+  std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("new", 2, 1000, 100)};
+  const auto steps = [&](std::int64_t base, std::int64_t next, std::size_t n) {
+    for (std::size_t s = 0; s < 20; ++s) {
+      runs[0].steps[s].requests = s < n ? base : rl::missing<std::int64_t>;
+      runs[1].steps[s].requests = s < n ? next : rl::missing<std::int64_t>;
+    }
+    return check_of(rl::compare_runs(runs, {}), "steps");
+  };
+  const rl::comparability_row other = steps(8, 10, 20);
+  BOOST_TEST((other.severity == rl::check_severity::refuse));
+  BOOST_TEST(other.text == "a step of decoding serves 8 requests in the baseline and 10 in the new run", other.text);
+  BOOST_TEST((steps(8, 9, 20).severity == rl::check_severity::ok));
+  BOOST_TEST((steps(8, 16, 2).severity == rl::check_severity::ok));
+  BOOST_TEST((steps(8, rl::missing<std::int64_t>, 20).severity == rl::check_severity::ok));
+  steps(8, 10, 20);
+  rl::string_output stored;
+  rl::write_baseline(stored, {runs[1]});
+  runs[1].steps = rl::read_baseline(stored.text(), "b.json")->front().steps;
+  BOOST_TEST((check_of(rl::compare_runs(runs, {}), "steps").severity == rl::check_severity::refuse));
 }
 
 /// Twice as many calls of the same time, 2000 ns instead of 1000: the verdict is slower, because of the calls. With
@@ -860,6 +897,61 @@ BOOST_AUTO_TEST_CASE(advice_is_no_key_and_an_id_no_measure) {
   BOOST_TEST(number_at(joined[0], 0, "Op-to-Op Gap__b_pct") == 4900);
   BOOST_TEST(joined[0].find("Global Call Count__b_diff") == joined[0].titles.size());
   BOOST_TEST(joined[0].find("b::Advice") < joined[0].titles.size());
+}
+
+/// Ops of a kind are known by name and parameters: 100 us become 130 us, and 40 us those of another size 50 us, though
+/// thread, bound and what is told of their kernels are others.
+BOOST_AUTO_TEST_CASE(ops_of_a_kind_are_joined_by_name_and_parameters) {
+  const std::vector<std::string> titles{"name", "thread_name_first", "Roofline Bound_first",
+      "kernel_details__summarize_kernel_stats", "param: rows", "Kernel Time (µs)_sum"};
+  const auto report = [&](const char* thread, const char* bound, const char* details, double small, double large) {
+    return std::vector<rl::value_sheet>{sheet_of(
+        "Normalization", titles, {{{"aten::layer_norm", thread, bound, details}, {8, small}},
+                                  {{"aten::layer_norm", thread, bound, details}, {64, large}}})};
+  };
+  const std::vector<std::string> labels{"a", "b"};
+  const auto joined = rl::joined_reports({report("thread 6240 (python)", "MEMORY_BOUND", "[3.95 us]", 40, 100),
+      report("thread 77 (python)", "COMPUTE_BOUND", "[4.1 us]", 50, 130)}, labels, {}, false);
+  BOOST_REQUIRE(joined.size() == 1u);
+  BOOST_REQUIRE(joined[0].rows.size() == 2u);
+  BOOST_TEST(number_at(joined[0], 0, "Kernel Time (µs)_sum__b_diff") == 30);
+  BOOST_TEST(number_at(joined[0], 1, "Kernel Time (µs)_sum__b_diff") == 10);
+  BOOST_TEST(joined[0].find("b::thread_name_first") < joined[0].titles.size());
+}
+
+/// The device as a whole was idle for 6 us and its streams for 8 and 7; these are no 21 us. Its number may be another
+/// in the next run, where it is the only one, and so in a sheet of a single row.
+BOOST_AUTO_TEST_CASE(a_device_and_its_streams_are_not_added_up) {
+  constexpr double whole = rl::missing<double>;
+  const auto report = [&](double device, double more) {
+    return std::vector<rl::value_sheet>{
+        sheet_of("idle_causes", {"idle_category", "device", "stream", "idle_time_us"},
+                 {{{"host_wait"}, {device, whole, 6 + more}}, {{"host_wait"}, {device, 7, 8 + more}},
+                  {{"host_wait"}, {device, 20, 7}}}),
+        sheet_of("temporal_breakdown", {"device", "idle_time_us"}, {{{}, {device, 6 + more}}})};
+  };
+  const std::vector<std::string> labels{"a", "b"};
+  const auto joined = rl::joined_reports({report(0, 0), report(3, 2)}, labels, {}, false);
+  BOOST_REQUIRE(joined.size() == 2u);
+  BOOST_REQUIRE(joined[0].rows.size() == 3u);
+  for (std::size_t r = 0; r < 3; ++r)  // by the baseline's time: 8, 7, 6
+    BOOST_TEST(number_at(joined[0], r, "idle_time_us__b_diff") == (r == 1 ? 0 : 2));
+  BOOST_REQUIRE(joined[1].rows.size() == 1u);
+  BOOST_TEST(number_at(joined[1], 0, "idle_time_us__b_diff") == 2);
+  BOOST_TEST(joined[1].find("device__b_diff") == joined[1].titles.size());
+}
+
+/// No column of scenarios adds up, but each has one row: 100 us become 90 us.
+BOOST_AUTO_TEST_CASE(rows_that_are_not_added_up_have_differences_of_all_numbers) {
+  const auto report = [](double step, double half) {
+    return std::vector<rl::value_sheet>{sheet_of(
+        "what_if", {"scenario", "step_us", "speedup"}, {{{"measured"}, {step, 1}}, {{"half_gpu_time"}, {half, 2}}})};
+  };
+  const std::vector<std::string> labels{"a", "b"};
+  const auto joined = rl::joined_reports({report(100, 50), report(90, 45)}, labels, {}, false);
+  BOOST_REQUIRE(joined.size() == 1u);
+  BOOST_TEST(number_at(joined[0], 0, "step_us__b_diff") == -10);
+  BOOST_TEST(number_at(joined[0], 1, "step_us__b_pct") == -10);
 }
 
 /// A finding is known by its key: 500 us become 600 us, though place, advice and confidence are others.

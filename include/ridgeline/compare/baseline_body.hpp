@@ -108,7 +108,7 @@ class baseline_reader {
     compared_run run{};
     std::vector<std::string> texts{};
     numbers ops{}, pieces{}, parts{};
-    std::vector<std::int64_t> events{};
+    std::vector<std::int64_t> events{}, requests{};
     std::vector<std::string> names{}, kinds{};
     counted of_ops{}, of_pieces{};
     bool family = false;
@@ -192,6 +192,8 @@ class baseline_reader {
       s.names.emplace_back(v.text);
     } else if (key == "kinds") {
       s.kinds.emplace_back(v.text);
+    } else if (key == "requests") {
+      number(s.requests, v, key);
     } else if (key == "events") {
       number(s.events, v, key);
     } else if (key == "of_ops" || key == "of_pieces") {
@@ -248,8 +250,10 @@ class baseline_reader {
     if (s.events.size() != steps) return "events";
     if (!spread(s.of_ops, r.ops.size(), steps)) return "of_ops";
     if (!spread(s.of_pieces, r.pieces.size(), steps)) return "of_pieces";
-    for (std::size_t i = 0; i < steps; ++i)
+    for (std::size_t i = 0; i < steps; ++i) {
       r.steps.push_back({s.names[i], s.events[i], {}, {}, {}, i < s.kinds.size() ? s.kinds[i] : std::string()});
+      if (i < s.requests.size() && s.requests[i] > 0) r.steps.back().requests = s.requests[i];
+    }
     fill(r, s.of_ops, &compared_step::ops);
     fill(r, s.of_pieces, &compared_step::pieces);
     for (compared_step& step : r.steps)
@@ -301,6 +305,10 @@ void write_baseline(output& to, const std::vector<compared_run>& runs) {
         json.line().key("steps").list(r.steps, [&](const compared_step& s) { json.value(s.name); });
         if (std::any_of(r.steps.begin(), r.steps.end(), [](const compared_step& s) { return !s.kind.empty(); }))
           json.key("kinds").list(r.steps, [&](const compared_step& s) { json.value(s.kind); });
+        if (std::any_of(r.steps.begin(), r.steps.end(), [](const compared_step& s) { return known(s.requests); }))
+          json.key("requests").list(r.steps, [&](const compared_step& s) {
+            json.value(known(s.requests) ? s.requests : std::int64_t{0});
+          });
         json.key("events").list(r.steps, [&](const compared_step& s) { json.value(s.events); });
         write_shares(json.line().key("of_ops"), r, &compared_step::ops, r.ops.size());
         write_shares(json.line().key("of_pieces"), r, &compared_step::pieces, r.pieces.size());

@@ -215,6 +215,8 @@ class comparability_checker {
       severity = check_severity::refuse, why = "the baseline was stored with other steps than are asked for (--step)";
     } else if (const std::string kind = changed_kind(); !kind.empty()) {
       severity = check_severity::refuse, why = kind + ": --step compares steps of one kind";
+    } else if (std::string batch = changed_batch(a_, b_); !batch.empty()) {
+      severity = check_severity::refuse, why = std::move(batch);
     } else if (a_.used_steps() != b_.used_steps()) {
       severity = check_severity::note, why = "the numbers of used steps differ";
     }

@@ -3,6 +3,7 @@
 
 /// The body of `write_console` of a comparison.
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -68,9 +69,10 @@ inline void write_version(console_lines& out, const comparison& c, const version
   out.line(sentence_of(c, v));
   std::size_t shown = 0;
   for (const attribution_row& r : with_replaced_work_as_one(c.of(c.attribution, v.label))) {
-    if (r.part == "total" || r.delta() == 0 || shown == rows || out.left() <= 4) continue;
-    ++shown;
     const double each = static_cast<double>(r.delta()) / static_cast<double>(r.steps);
+    constexpr double seen = 0.5;  // less is shown as 0 ns
+    if (r.part == "total" || !(std::fabs(each) >= seen) || shown == rows || out.left() <= 4) continue;
+    ++shown;
     out.line("  " + padded((each > 0 ? "+" : "") + time_text(each), 12) + "  " + padded(std::string(r.cause()), 14) +
              "  " + std::string(r.part) + "  " + r.what());
   }

@@ -97,7 +97,7 @@ compared_run slowest_of(const std::vector<compared_run>& ranks) {
     const compared_run& rank = ranks[s.rank];
     const compared_step& step = rank.steps[s.steps[s.rank]];
     const auto at = static_cast<std::uint32_t>(run.steps.size());
-    run.steps.push_back({step.name, step.events, {}, {}, {}, step.kind});
+    run.steps.push_back({step.name, step.events, {}, {}, {}, step.kind, step.requests});
     const auto op_of = [&](std::uint32_t of) {
       const compared_op& op = rank.ops[of];
       return builder.op(op.name, op.dims, op.types);

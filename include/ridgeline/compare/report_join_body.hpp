@@ -64,7 +64,7 @@ inline combined_as combination_of(std::string_view title, bool is_measure) {
   if (lower.starts_with(running_sum)) return combined_as::running;
   if (lower.ends_with("_first") || says({"uid"})) return combined_as::first;
   if (says({"median", "std"})) return combined_as::nothing;
-  if (says({"mean", "average"})) return combined_as::mean;
+  if (says({"mean", "average", "avg"})) return combined_as::mean;
   if (says({"min"})) return combined_as::least;
   if (says({"max"})) return combined_as::largest;
   const bool adds = is_measure || says({"sum", "total", "count", "percent", "percentage"});

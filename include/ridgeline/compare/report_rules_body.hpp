@@ -62,11 +62,13 @@ inline bool all_have(const std::vector<value_sheet>& sheets, std::string_view ti
                      [&](const value_sheet& s) { return s.find(title) != s.titles.size(); });
 }
 
+inline bool is_parameter(std::string_view title) { return title.starts_with("param:"); }
+
 /// The `param:` columns common to all sheets, by name.
 inline std::vector<std::string> common_parameters(const std::vector<value_sheet>& sheets) {
   std::vector<std::string> found;
   for (const std::string& title : sheets.front().titles)
-    if (title.starts_with("param:") && all_have(sheets, title)) found.push_back(title);
+    if (is_parameter(title) && all_have(sheets, title)) found.push_back(title);
   return std::move(found) | sort_by([](const std::string& s) -> const std::string& { return s; });
 }
 
@@ -84,34 +86,65 @@ inline bool adds_up(std::string_view title) {
                 "gflop", "events", "rows", "number of", "gap", "saving", "traffic", "signposts"});
 }
 
-/// Whether a column says something about its row that another run may say otherwise, and thus cannot identify it.
+/// Whether a column says something about its row that another run may say otherwise, and thus cannot identify it: what
+/// is advised, measured or told of its kernels, and of which process and when it was.
 inline bool describes(std::string_view title) {
-  constexpr std::array<std::string_view, 13> words{"advice", "because", "bound", "confidence", "evidence", "hint",
-      "message", "note", "overlaps", "remark", "where", "why", "why none"};
-  return std::find(words.begin(), words.end(), core_detail::lower_case(std::string(title))) != words.end();
+  constexpr std::array<std::string_view, 24> words{"advice", "at ts", "because", "bound", "compared with", "confidence",
+      "evidence", "file", "hint", "host", "last rank", "limit", "message", "note", "overlaps", "phase method",
+      "rank from", "remark", "status", "ts", "verdict", "where", "why", "why none"};
+  constexpr std::array<std::string_view, 7> parts{"kernel_details", "kernels_details", "kernel_names", "process_",
+      "thread_name", " bound", "(ts)"};
+  const std::string lower = core_detail::lower_case(std::string(title));
+  return std::find(words.begin(), words.end(), lower) != words.end() ||
+         std::any_of(parts.begin(), parts.end(), [&](std::string_view p) { return lower.find(p) != lower.npos; });
 }
 
-/// The default for sheets without a rule: all additive columns are measures; keys are the columns that identify a
-/// finding or a check, or else all columns of texts that do not describe.
+/// Whether a number says where the work of a row was.
+inline bool says_place(std::string_view title) {
+  return title == "device" || title == "gpu_pid" || title == "rank" || title == "stream";
+}
+
+/// Whether such places tell rows apart, which are then not added up: a report has several of them (the only GPU of a
+/// run may have another number in the next). Sheets of work by name tell no streams apart; of others, some have a row
+/// for each stream and one for the device as a whole.
+inline bool tells_places(std::string_view title, const std::vector<value_sheet>& sheets) {
+  if (!says_place(title) || (title == "stream" && all_have(sheets, "name"))) return false;
+  return std::any_of(sheets.begin(), sheets.end(), [&](const value_sheet& s) {
+    return one_row_each(s, std::vector{std::string(title)}, {}).rows.size() > 1;
+  });
+}
+
+/// Whether no two rows of a report have the same keys.
+inline bool identifies_rows(const std::vector<std::string>& keys, const std::vector<value_sheet>& sheets) {
+  return std::all_of(sheets.begin(), sheets.end(),
+                     [&](const value_sheet& s) { return one_row_each(s, keys, {}).rows.size() == s.rows.size(); });
+}
+
+/// The default for sheets without a rule: all additive columns are measures, or all numbers if none is and no rows are
+/// added up; keys are the columns that identify a finding or a check, the name and parameters of ops of a kind, or else
+/// all columns of texts that do not describe.
 inline join_rule rule_for(const std::vector<value_sheet>& sheets) {
   join_rule rule;
   std::vector<std::string> identity;
   if (all_have(sheets, "id") && all_have(sheets, "key")) identity = {"id", "key"};
   else if (sheets.front().name == "trace_health") identity = {"check"};
+  else if (all_have(sheets, "name")) identity = common_parameters(sheets);
+  if (!identity.empty() && is_parameter(identity[0])) identity.emplace_back("name");
   for (const std::string& title : sheets.front().titles) {
-    bool texts = false, numbers = false, everywhere = true;
+    if (!all_have(sheets, title)) continue;
+    bool texts = false, numbers = false;
     for (const value_sheet& s : sheets) {
       const std::size_t c = s.find(title);
-      everywhere = everywhere && c < s.titles.size();
       for (const std::vector<sheet_value>& row : s.rows)
         if (c < row.size()) texts = texts || !row[c].text.empty(), numbers = numbers || known(row[c].number);
     }
-    if (!everywhere) continue;
-    if (identity.empty() ? texts && !describes(title) : has(identity, title)) rule.keys.push_back(title);
-    else if (texts) continue;
+    const bool key = texts && !describes(title);
+    if (identity.empty() ? key || tells_places(title, sheets) : has(identity, title)) rule.keys.push_back(title);
+    else if (texts || says_place(title)) continue;
     else if (numbers && adds_up(title)) rule.measures.push_back(title);
     else if (numbers) rule.dropped.push_back(title);
   }
+  if (rule.measures.empty() && identifies_rows(rule.keys, sheets)) rule.measures = std::exchange(rule.dropped, {});
   return rule;
 }
 
@@ -132,7 +165,6 @@ inline bool is_for(const report_rule& r, const std::vector<std::vector<value_she
 /// Whether a report lacks a sheet because it has nothing to say there: sheets of one kind of ops, which have
 /// parameters, and findings.
 inline bool empty_if_missing(const value_sheet& like, const std::vector<value_sheet>& report) {
-  const auto is_parameter = [](const std::string& title) { return title.starts_with("param:"); };
   if (std::any_of(like.titles.begin(), like.titles.end(), is_parameter))
     return sheet_in(report, "ops_summary") != nullptr;
   return like.name == "findings" && sheet_in(report, "trace_health") != nullptr;
@@ -170,7 +202,7 @@ struct sheets_by_name {
   }
 };
 
-/// Joins sheets without a rule, provided all reports have them and they have key and measure columns.
+/// Joins sheets without a rule, provided all reports have them and they have measures, and keys or a single row.
 inline void join_other_sheets(sheets_by_name& sheets_of, const std::vector<report_rule>& rules,
                               std::vector<value_sheet>& out) {
   query_detail::key_table<std::string> met;
@@ -184,7 +216,8 @@ inline void join_other_sheets(sheets_by_name& sheets_of, const std::vector<repor
       const std::vector<value_sheet> sheets = sheets_of(s.name);
       if (sheets.empty()) continue;
       const join_rule rule = rule_for(sheets);
-      if (!rule.keys.empty() && !rule.measures.empty()) out.push_back(joined_sheets(sheets, sheets_of.labels, rule));
+      if (!rule.measures.empty() && (!rule.keys.empty() || identifies_rows(rule.keys, sheets)))
+        out.push_back(joined_sheets(sheets, sheets_of.labels, rule));
     }
 }
 

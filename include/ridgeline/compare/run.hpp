@@ -69,6 +69,7 @@ struct compared_step {
   std::vector<step_share> ops;                   ///< durations of all work, overlapping or not
   std::vector<step_share> pieces;                ///< each nanosecond of the step exactly once
   std::string kind{};                            ///< what an engine did: `prefill`, `target_verify`; empty: unknown
+  std::int64_t requests = missing<std::int64_t>; ///< that a step of decoding serves, as its name says
 
   std::int64_t total() const { return parts[0] + parts[1] + parts[2] + parts[3]; }
 };

@@ -2,6 +2,7 @@
 #define RIDGELINE_COMPARE_STEP_KINDS_HPP
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -41,6 +42,38 @@ inline std::vector<step_kind_share> kinds_of(const version& base, const version&
     all.push_back(k);
   }
   return all;
+}
+
+/// How many requests a step of decoding serves on average, of the steps whose names say so, and the share of the time
+/// of all steps that these take.
+struct served_requests {
+  double mean = missing<double>, share_of_time = 0;
+};
+inline served_requests requests_of(const version& of) {
+  double requests = 0, steps = 0, time = 0, all = 0;
+  for (const measured_run& r : of.runs)
+    for (const std::uint32_t s : r.used) {
+      const compared_step& step = r.run->steps[s];
+      all += static_cast<double>(step.total());
+      if (!known(step.requests)) continue;
+      requests += static_cast<double>(step.requests), ++steps, time += static_cast<double>(step.total());
+    }
+  return {steps > 0 ? requests / steps : missing<double>, all > 0 ? time / all : 0};
+}
+
+/// `a step of decoding serves 8 requests in the baseline and 16 in the new run` where these numbers differ by more than
+/// a fifth and such steps take more than a fifth of the baseline's time, as extents of ops may not differ, which the
+/// ops of a graph do not have; else empty.
+inline std::string changed_batch(const version& base, const version& next) {
+  constexpr double fifth = 0.2;
+  const served_requests a = requests_of(base), b = requests_of(next);
+  if (!(std::fabs(b.mean - a.mean) > fifth * a.mean) || !(a.share_of_time > fifth)) return {};
+  const auto text = [](double mean) {
+    const auto tenths = std::llround(10 * mean);
+    return std::to_string(tenths / 10) + (tenths % 10 == 0 ? "" : "." + std::to_string(tenths % 10));
+  };
+  return "a step of decoding serves " + text(a.mean) + " requests in the baseline and " + text(b.mean) +
+         " in the new run";
 }
 
 /// The kind of each step where every k-th one does more than the others (an optimizer's step behind several

@@ -219,6 +219,32 @@ BOOST_AUTO_TEST_CASE(a_kind_that_the_window_lacks_changes_nothing) {
   BOOST_TEST(name_of(change_item::kind::stream_gap) == "stream_gap");
 }
 
+/// A stream runs A (100 us), an all-reduce (50 us), B (100 us) and another one, 1 us apart; they are launched at 7, 17,
+/// 27 and 37 us, and A begins 13 us after its launch: 20 to 120, 121 to 171, 172 to 272, 273 to 323. With overlap, B
+/// follows A at 121, and the collectives run from 30 to 80 and, one after the other, from 81 to 131: the step ends with B at 221.
+/// At a tenth of the time of A and B, the collectives are the last: 30 to 80, 81 to 131.
+BOOST_AUTO_TEST_CASE(overlap_keeps_the_order_of_the_other_work) {
+  std::string made = R"({"traceEvents": [{"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#1", "pid": 1,
+    "tid": 1, "ts": 0, "dur": 60})";
+  int time = 20, call = 0;
+  for (const char* const name : {"A", "ncclDevKernel_AllReduce", "B", "ncclDevKernel_AllReduce"}) {
+    const int length = name[1] == 0 ? 100 : 50;
+    made += R"(, {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 1, "ts": )" +
+            std::to_string(7 + 10 * call) + R"(, "dur": 4, "args": {"correlation": )" + std::to_string(call + 1) + "}}" +
+            R"(, {"ph": "X", "cat": "kernel", "name": ")" + name + R"(", "pid": 0, "tid": 7, "ts": )" +
+            std::to_string(time) + R"(, "dur": )" + std::to_string(length) +
+            R"(, "args": {"device": 0, "stream": 7, "correlation": )" + std::to_string(call + 1) + "}}";
+    time += length + 1, ++call;
+  }
+  made += "]}";
+  const torch_trace trace = std::move(*read_kineto(made));
+  const critical_path_report report = critical_path(trace);
+  BOOST_TEST(step_with(report, "kernels:A*1") == 323);
+  BOOST_TEST(step_with(report, "overlap") == 221);
+  BOOST_TEST(step_with(report, "overlap;communication*0") == 221);
+  BOOST_TEST(step_with(report, "overlap;compute*0.1") == 131);
+}
+
 BOOST_AUTO_TEST_CASE(idle_time_has_a_cause) {
   const torch_trace trace = std::move(*read_kineto(text));
   const critical_path_report report = critical_path(trace);

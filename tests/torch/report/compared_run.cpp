@@ -19,6 +19,10 @@ compared_run run_of(const kineto_text& text) {
   const torch_trace trace = text.read();
   return compared_run_of(build_call_tree(trace), std::nullopt);
 }
+compared_run run_of(const kineto_text& text, const char* step) {
+  const torch_trace trace = text.read();
+  return compared_run_of(build_call_tree(trace), *text_pattern::compile(step));
+}
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(a_replay_without_work_has_lost_what_the_others_have) {
@@ -43,6 +47,8 @@ BOOST_AUTO_TEST_CASE(steps_of_engines_say_what_they_did) {
   BOOST_TEST(run.steps[2].kind == "target_verify");
   BOOST_TEST(run.steps[0].kind == "prefill");
   BOOST_TEST(run.steps[1].kind == "decode");
+  BOOST_TEST(run.steps[1].requests == 1);
+  BOOST_TEST(!known(run.steps[0].requests));  // a prompt
   kineto_text marks;
   marks.span("user_annotation", "ProfilerStep#1", 0, 10).launch("cudaLaunchKernel", 1, 1, 1).kernel("a", 2, 1, 1);
   BOOST_TEST(run_of(marks).steps.front().kind == "");
@@ -102,6 +108,30 @@ BOOST_AUTO_TEST_CASE(a_mark_within_another_one_is_a_part_of_its_step) {
   BOOST_TEST(run.steps[0].total() == 6'000);  // 3 to 9 us
   BOOST_TEST(run.steps[1].total() == 100'000);
   BOOST_TEST(run.steps[2].total() == 100'000);
+}
+
+/// A prompt of 40 us before each step of decoding, of 5 us: a step that was asked for begins with the end of the step
+/// before it, whatever that did. So the steps of decoding take 10 us, from 50 to 60 in each 100 us, and not 100; the
+/// ranges around steps and in them that were not asked for divide nothing.
+BOOST_AUTO_TEST_CASE(steps_that_were_not_asked_for_end_the_windows_before) {
+  kineto_text k;
+  for (int r = 0; r < 3; ++r) {
+    const double at = 100 * r;
+    k.span("user_annotation", "execute_context_1(40)_generation_0(0)", at, 4);
+    k.launch("cudaLaunchKernel", at + 1, 1, 2 * r + 1).kernel("prompt", at + 10, 40, 2 * r + 1);
+    k.span("user_annotation", "decode", at + 5, 4);
+    k.span("user_annotation", "execute_context_0(0)_generation_1(1)", at + 6, 2);
+    k.span("user_annotation", "step[DECODE bs=1]", at + 6.2, 1.6);
+    k.launch("cudaLaunchKernel", at + 7, 0.5, 2 * r + 2).kernel("token", at + 55, 5, 2 * r + 2);
+  }
+  const compared_run run = run_of(k, "context_0");
+  BOOST_REQUIRE(run.steps.size() == 3u);
+  for (const compared_step& s : run.steps) {
+    BOOST_TEST(s.total() == 10'000);
+    BOOST_TEST(s.kind == "decode");
+  }
+  BOOST_TEST(run_of(k, "context_").steps.size() == 6u);
+  BOOST_TEST(run_of(k, "context_").steps[0].kind == "prefill");
 }
 
 /// Two processes with a GPU each, which begin their steps 0.5 us apart: the launches of one belong to its own marks.

@@ -6,8 +6,12 @@
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <ridgeline/gpu/path/graph.hpp>
 
@@ -93,9 +97,36 @@ bool fits(const change_item& item, const run_graph& g, const delay_facts& d) {
   }
 }
 
-/// Whether this delay is communication's wait for the work before it in its stream, which `overlap` removes.
+bool communicates(const run_graph& g, std::uint32_t task) {
+  return g.activity->tasks[task].lane == gpu_lane::communication;
+}
+
+/// Whether this delay is communication's wait for other work before it in its stream, which `overlap` removes.
 bool is_removed_by_overlap(const run_graph& g, const delay_facts& d) {
-  return d.in_stream && known(d.owner) && g.activity->tasks[d.owner].lane == gpu_lane::communication;
+  return d.in_stream && known(d.owner) && communicates(g, d.owner) &&
+         !communicates(g, g.waits->tasks[d.owner].before);
+}
+
+/// The graph of communication in a stream of its own: the order of a stream's communication, and that of its other
+/// work, no longer follow from what is between them, and are delays of their own.
+run_graph with_order_of_kinds(run_graph g) {
+  constexpr std::uint32_t none = missing<std::uint32_t>;
+  std::vector<std::array<std::uint32_t, 2>> last(g.begin_node.size(), {none, none});
+  for (const std::uint32_t t : g.waits->by_device) {
+    const std::uint32_t before = g.waits->tasks[t].before;
+    if (!known(before)) continue;
+    const bool kind = communicates(g, t), other = communicates(g, before);
+    last[t] = last[before], last[t][other] = before;
+    const std::uint32_t same = last[t][kind];
+    if (kind == other || !known(same) || !known(g.begin_node[t]) || !g.in_window[t]) continue;
+    const std::uint32_t begin = g.begin_node[t], from = g.begin_node[same];
+    const std::int64_t end = g.activity->tasks[same].end - g.window.begin, measured = g.graph.measured(begin) - end;
+    g.graph.add_edge(known(from) ? from + 1 : g.graph.add_node(end), begin,
+                     std::min(g.waits->model.stream_gap.ns, measured));
+    g.delays.push_back({delay_kind::stream_gap, false, measured});
+  }
+  g.graph.order();
+  return g;
 }
 
 /// A delay according to the model alone: the constant, or the measured value where clocks disagree.
@@ -145,7 +176,13 @@ const change_item* without_effect(const run_graph& g, const run_change& change) 
   return nullptr;
 }
 
-double simulate(const run_graph& g, const run_change& change) {
+double simulate(const run_graph& graph, const run_change& change) {
+  const bool overlaps = std::any_of(change.items.begin(), change.items.end(), [](const change_item& i) {
+    return i.what == change_item::kind::overlap;
+  });
+  std::optional<run_graph> other;
+  if (overlaps) other = gpu_detail::with_order_of_kinds(graph);
+  const run_graph& g = other ? *other : graph;
   const std::vector<dependency_graph::edge>& edges = g.graph.edges();
   std::vector<double> delays(edges.size());
   for (std::size_t e = 0; e < edges.size(); ++e) {
@@ -159,9 +196,7 @@ double simulate(const run_graph& g, const run_change& change) {
       else delays[e] *= item.factor;
     }
     // nothing holds the task back in its stream: the edge remains but has no effect
-    for (const change_item& item : change.items)
-      if (item.what == change_item::kind::overlap && gpu_detail::is_removed_by_overlap(g, d))
-        delays[e] = -std::numeric_limits<double>::infinity();
+    if (overlaps && gpu_detail::is_removed_by_overlap(g, d)) delays[e] = -std::numeric_limits<double>::infinity();
   }
   const std::vector<double> at = g.graph.simulate(delays);
   double last = missing<double>;

@@ -94,6 +94,11 @@ std::string json_number(double x) {
                        : std::to_chars(digits, digits + sizeof digits, x).ptr;
   return {digits, end};
 }
+/// Nanoseconds as microseconds, with three decimals.
+std::string json_microseconds(std::int64_t ns) {
+  if (ns < 0) return json_number(static_cast<double>(ns) / 1000);
+  return std::to_string(ns / 1000) + "." + std::to_string(1000 + ns % 1000).substr(1);
+}
 std::string json_quoted(std::string_view text) {
   std::string quoted;
   append_json_text(quoted, text);
@@ -182,24 +187,33 @@ std::optional<failure> write_marked_trace(const std::string& path, const std::st
   using namespace torch_detail;
   std::vector<bool> critical(trace.events.size(), false);
   std::vector<std::string> arrows;
-  const auto end_of_arrow = [&](std::uint32_t uid, std::string_view point, const std::string& rest) {
-    const torch_event& e = trace.events[uid];
-    const torch_place place = known(e.place) ? trace.places[e.place] : torch_place();
+  const bool original = !rows.by_device;
+  /// In the original an arrow's end is a whole number, and so may lie beside its span, where no viewer draws it.
+  const auto time_of = [&](const torch_event& e, bool at_end) {
+    if (!original) {
+      const std::int64_t length = std::max<std::int64_t>(known(e.time) ? e.time.base() : 0, 0);
+      return json_microseconds(e.start.base() + (at_end ? length - std::min<std::int64_t>(1000, length / 2) : 0));
+    }
     double at = trace.start_us(e);
-    if (point == "end") {
+    if (at_end) {
       at += trace.length_us(e);
       const gpu_arguments* const gpu = trace.gpu(e);
       if (gpu != nullptr && known(gpu->device) && gpu->device >= 0) at -= std::min(1.0, trace.length_us(e));
     }
-    arrows.push_back("{\"cat\": \"critical_path\", \"name\": \"critical_path\", \"pid\": " + json_place(trace,
-        place.process) +
-                     ", \"tid\": " + json_place(trace,
-                         place.thread) + ", \"ts\": " + json_number(std::floor(at)) + rest);
+    return json_number(std::floor(at));
+  };
+  const auto end_of_arrow = [&](std::uint32_t uid, std::string_view point, const std::string& rest) {
+    const torch_event& e = trace.events[uid];
+    const torch_place place = known(e.place) ? trace.places[e.place] : torch_place();
+    arrows.push_back("{\"cat\": \"critical_path\", \"name\": \"critical_path\", \"pid\": " +
+                     json_place(trace, place.process) + ", \"tid\": " + json_place(trace, place.thread) +
+                     ", \"ts\": " + time_of(e, point == "end") + rest);
   };
   for (const path_row& r : rows.path) {
     for (const std::uint32_t uid : {r.from_uid, r.to_uid})
       if (known(uid)) critical[uid] = true;
-    const bool wait = r.type == "dependency" || r.type == "kernel_launch_delay" || r.type == "sync_dependency";
+    const bool wait = r.type == "dependency" || r.type == "kernel_launch_delay" || r.type == "sync_dependency" ||
+                      r.type == "thread_handoff";
     if (!wait || !known(r.from_uid) || !known(r.to_uid)) continue;
     const std::string rest =
         ", \"id\": " + std::to_string(arrows.size() / 2) + ", \"args\": {\"weight\": " + json_number(r.duration) +

@@ -18,6 +18,7 @@
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/timeline/nested_spans.hpp>
+#include <ridgeline/torch/op/iteration.hpp>
 #include <ridgeline/torch/phase/steps.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
 #include <ridgeline/torch/report/compared_run.hpp>
@@ -33,10 +34,12 @@ struct step_marks {
     symbol name;
     std::uint32_t place;
     symbol process;
+    bool counts = true;  ///< else a step of an engine that was not asked for, which only ends the windows before it
     std::uint32_t step = 0;
   };
   std::vector<mark> all{};
   std::vector<std::string> steps{};
+  std::vector<bool> step_counts{};
   std::string unit = "whole";
   bool of_engine = false;  ///< their names say what the steps of a serving engine did
 };
@@ -67,7 +70,9 @@ inline void number_steps(const torch_trace& trace, step_marks& marks) {
     const std::uint32_t at = names.number(name, static_cast<std::uint32_t>(m.process));
     if (at == met.size()) met.push_back(0);
     m.step = steps.number(name, met[at]++);
-    if (m.step == marks.steps.size()) marks.steps.emplace_back(trace.text(m.name));
+    if (m.step != marks.steps.size()) continue;
+    marks.steps.emplace_back(trace.text(m.name));
+    marks.step_counts.push_back(m.counts);
   }
 }
 
@@ -75,34 +80,63 @@ inline symbol process_of(const torch_trace& trace, const torch_event& e) {
   return known(e.place) ? trace.places[e.place].process : missing<symbol>;
 }
 
+/// Adds marks that were not asked for, without those that hold an asked one or lie in one, or in one another.
+inline void add_others(std::vector<step_marks::mark>& marks, std::vector<step_marks::mark> others) {
+  leave_out_inner(others);
+  std::vector<nested_spans<std::int64_t>::span> spans;
+  std::vector<std::pair<std::uint32_t, std::int64_t>> starts;
+  for (const step_marks::mark& m : marks) {
+    spans.push_back({m.place, m.start, m.end, 0});
+    starts.emplace_back(m.place, m.start);
+  }
+  merge_sorted_runs(starts, [](const auto& a, const auto& b) { return a < b; });
+  const nested_spans<std::int64_t> asked(std::move(spans));
+  for (const step_marks::mark& m : others) {
+    const auto next = std::lower_bound(starts.begin(), starts.end(), std::pair(m.place, m.start));
+    const bool holds = next != starts.end() && next->first == m.place && next->second < m.end;
+    if (!holds && !known(asked.innermost(m.place, m.start))) marks.push_back(m);
+  }
+  merge_sorted_runs(marks, [](const step_marks::mark& x, const step_marks::mark& y) { return x.start < y.start; });
+}
+
 inline step_marks marks_of(const torch_trace& trace, const std::optional<text_pattern>& step) {
-  enum : std::uint8_t { none = 1, asked = 2, profiler = 4, engine = 8 };
+  enum : std::uint8_t { looked_at = 1, asked = 2, profiler = 4, engine = 8 };
   std::vector<std::uint8_t> kinds(trace.texts.bound());
   std::uint8_t seen = 0;
-  const auto kind_of_mark = [&](const torch_event& e) {
-    std::uint8_t& kind = kinds[index_of(e.name)];
-    if (kind != 0) return kind;
+  const auto kinds_of_mark = [&](const torch_event& e) {
+    std::uint8_t& all = kinds[index_of(e.name)];
+    if (all != 0) return all;
     const std::string_view name = trace.name(e);
-    kind = none;
-    if (step) kind = name == step->pattern() || step->found_in(name) ? asked : none;
-    else if (name.starts_with(torch_detail::profiler_step)) kind = profiler;
-    else if (phase_of_range(name) != inference_phase::unlabelled) kind = engine;
-    return kind;
+    const bool is_asked = step && (name == step->pattern() || step->found_in(name));
+    const bool is_profiler = !step && name.starts_with(torch_detail::profiler_step);
+    const bool is_engine = !is_profiler && phase_of_range(name) != inference_phase::unlabelled;
+    all = static_cast<std::uint8_t>(looked_at | (is_asked ? asked : 0) | (is_profiler ? profiler : 0) |
+                                    (is_engine ? engine : 0));
+    return all;
   };
   const auto is_mark = [](const torch_event& e) {
     return e.category == kineto_category::user_annotation && e.phase == chrome_phase::complete && e.has_span();
   };
-  for (const torch_event& e : trace.events)
-    if (is_mark(e)) seen = static_cast<std::uint8_t>(seen | kind_of_mark(e));
   step_marks marks;
-  const std::uint8_t wanted = (seen & asked) != 0 ? asked : (seen & profiler) != 0 ? profiler : engine;
-  if ((seen & wanted) == 0) return marks;
+  for (const torch_event& e : trace.events) {
+    if (!is_mark(e)) continue;
+    seen = static_cast<std::uint8_t>(seen | kinds_of_mark(e));
+    marks.of_engine = marks.of_engine || (kinds_of_mark(e) & ~looked_at) == (asked | engine);
+  }
+  const std::uint8_t wanted = step ? asked : (seen & profiler) != 0 ? profiler : engine;
+  if ((seen & wanted) == 0) return {};
   marks.unit = wanted == asked ? step->pattern() : wanted == profiler ? "ProfilerStep" : "engine step";
-  marks.of_engine = wanted == engine;
-  for (const torch_event& e : trace.events)
-    if (is_mark(e) && kinds[index_of(e.name)] == wanted)
-      marks.all.push_back({e.start.base(), e.end().base(), e.name, e.place, process_of(trace, e)});
+  marks.of_engine = marks.of_engine || wanted == engine;
+  std::vector<step_marks::mark> others;
+  const auto wanted_or_other = static_cast<std::uint8_t>(wanted == asked && marks.of_engine ? asked | engine : wanted);
+  for (const torch_event& e : trace.events) {
+    if (!is_mark(e) || (kinds[index_of(e.name)] & wanted_or_other) == 0) continue;
+    const bool counts = (kinds[index_of(e.name)] & wanted) != 0;
+    (counts ? marks.all : others)
+        .push_back({e.start.base(), e.end().base(), e.name, e.place, process_of(trace, e), counts});
+  }
   leave_out_inner(marks.all);
+  if (!others.empty()) add_others(marks.all, std::move(others));
   number_steps(trace, marks);
   return marks;
 }
@@ -114,6 +148,15 @@ inline std::string kind_of_step(std::string_view name) {
   if (!word || word.counted) return core_detail::lower_case(std::string(name_of(phase_of_range(name))));
   name.remove_prefix(sglang_front.size());
   return core_detail::lower_case(std::string(name.substr(0, name.find_first_of(" ]"))));
+}
+
+/// How many requests a step of decoding alone serves; missing for other steps, and if its name does not say.
+inline std::int64_t requests_of_step(std::string_view name) {
+  constexpr double most = 1e9;
+  const torch_iteration step = parse_iteration(name);
+  const double count = step.generation.count;
+  const bool says = step.phase == step_phase::decode_only && count >= 1 && count < most;
+  return says ? static_cast<std::int64_t>(count) : missing<std::int64_t>;
 }
 
 /// The step of each GPU event: of the marks of its launch's process that contain the start of the launch, the one that
@@ -277,9 +320,15 @@ compared_run compared_run_of(const call_tree& tree, const std::optional<text_pat
   std::vector<std::string> steps = marks.steps;
   if (whole) steps.emplace_back("whole");
   paint_steps(run, std::move(work), kernels, steps, builder);
+  for (std::size_t i = 0; i < marks.steps.size(); ++i)
+    if (!marks.step_counts[i]) run.steps[i].events = 0;
   builder.finish();
   if (marks.of_engine)
-    for (compared_step& s : run.steps) s.kind = torch_detail::kind_of_step(s.name);
+    for (compared_step& s : run.steps)
+      if (phase_of_range(s.name) != inference_phase::unlabelled) {
+        s.kind = torch_detail::kind_of_step(s.name);
+        s.requests = torch_detail::requests_of_step(s.name);
+      }
   return run;
 }
 
