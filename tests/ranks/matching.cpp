@@ -729,6 +729,35 @@ BOOST_AUTO_TEST_CASE(a_late_host_whose_peers_compute_while_they_wait_by_hand) {
   BOOST_TEST(std::abs(what.ranks[2].compute) < 1e-9);                         // 10 + 90 us as 60 + 40 of the others
 }
 
+BOOST_AUTO_TEST_CASE(what_precedes_two_streams_counts_once_by_hand) {
+  // behind 100 us of work, 150 on rank 2, two streams begin a collective each, of 10 us: a step takes 160 instead of
+  // 110 us. Before both there are 150 us since the step before, and the GPU worked 50 us longer once.
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2}) {
+    rank_text rank(r);
+    const double own = r == 2 ? 150 : 100;
+    for (int s = 0; s < 4; ++s) {
+      rank.step(s, 160.0 * s, 160.0 * (s + 1), own * (s + 1));
+      rank.step_launched(static_cast<std::size_t>(s), 160.0 * s + 4, own * (s + 1), 160.0 * s + own);
+    }
+    for (int s = 0; s < 4; ++s)
+      for (const std::string_view name : {"allreduce", "_allgather_base"}) {
+        const double from = 160.0 * s, worked = own * (s + 1);
+        rank.collective(name, from + own, 160 - own, name, "[0,1,2]", 3).seq(s).in_step(s).worked(worked, worked);
+        rank.on_stream(name == "allreduce" ? 20 : 24).launched(from + 2, worked, from + own);
+      }
+    ranks.push_back(rank.facts());
+  }
+  const call_matching all(ranks);
+  const what_if_analysis what = what_if_of(all, figures_of(all));
+  BOOST_TEST(what.verdict.time == 4 * 160, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(what.verdict.ideal == 4 * 110, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(what.verdict.straggler == "2");
+  BOOST_TEST(what.verdict.cause == "compute");
+  BOOST_TEST(what.ranks[2].compute == 200, boost::test_tools::tolerance(1e-9));  // 4 * 50
+  BOOST_TEST(std::abs(what.ranks[2].host) < 1e-9);
+}
+
 BOOST_AUTO_TEST_CASE(work_that_was_launched_later_does_not_hold_up_the_next_bucket_by_hand) {
   // A step computes three times for 100 us and launches an all-reduce of 10 us behind each. Rank 2 begins 250 us late,
   // so they end at 360, 460 and 560 us. Ranks 0 and 1 join the first at 100 us and have computed everything at 300 us;
