@@ -1213,4 +1213,20 @@ BOOST_AUTO_TEST_CASE(of_many_ranks_one_may_seem_to_drift_by_chance) {
   BOOST_TEST(!beyond);
 }
 
+// a reader that goes through the file and meets a step of an arrow before its begin draws none
+BOOST_AUTO_TEST_CASE(arrows_of_calls_that_begin_together_begin_on_the_first_rank) {
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2})
+    ranks.push_back(program(r, r == 1 ? -0.0004 : 0, 0, 4).facts());  // less than a stamp tells
+  for (rank_facts& f : ranks)
+    for (collective_use& u : f.collectives) u.members = f.texts.number("[0,1,2]"), u.size = 3;
+  const call_matching all(ranks);
+  const std::vector<std::vector<merged_arrow>> arrows = arrows_of(all);
+  for (std::size_t i = 0; i < 4; ++i) {
+    BOOST_TEST(arrows[0].at(i).phase == 's');
+    BOOST_TEST(arrows[1].at(i).phase == 't');
+    BOOST_TEST(arrows[2].at(i).phase == 'f');
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
