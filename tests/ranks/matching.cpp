@@ -1229,4 +1229,29 @@ BOOST_AUTO_TEST_CASE(arrows_of_calls_that_begin_together_begin_on_the_first_rank
   }
 }
 
+BOOST_AUTO_TEST_CASE(streams_of_several_groups_without_a_name_tell_nobody) {
+  // two pairs on streams of one number; of eight calls in a step, three end at the same time in both by chance
+  const double others[] = {0, 160, 0, -145, 180, 0, 135, -170};
+  for (const bool pairs : {false, true}) {
+    std::vector<rank_facts> ranks;
+    for (const std::int64_t r : {0, 1, 2, 3}) {
+      rank_text rank(r);
+      for (int s = 0; s < 3; ++s) rank.step(s, 1'200.0 * s, 1'200.0 * s + 1'150, 100.0 * (s + 1));
+      for (int s = 0; s < 3; ++s)
+        for (std::size_t i = 0; i < 8; ++i) {
+          const double end = 1'200.0 * s + test::program_ends[i] + (pairs && r > 1 ? others[i] : 0);
+          const double length = r == 1 ? 20 : 60;
+          rank.collective("allreduce", end - length, length, "", "", missing<std::int64_t>, static_cast<std::int64_t>(i));
+          rank.in_step(s);
+        }
+      ranks.push_back(rank.facts());
+    }
+    const call_matching all(ranks);
+    const what_if_analysis what = what_if_of(all, figures_of(all));
+    BOOST_TEST((what.verdict.why.find("streams of one number may be those of several groups") != std::string::npos) ==
+               pairs);
+    if (pairs) BOOST_TEST(what.verdict.straggler == "cannot tell");
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
