@@ -135,7 +135,7 @@ class blame_finder {
     std::vector<std::vector<double>> of(run_.steps().size(), std::vector<double>(to_.ranks.size(), 0));
     for (std::uint32_t p = 0; p < run_.parts().size(); ++p)
       of[run_.nodes()[run_.parts()[p].node].step][run_.parts()[p].rank] +=
-          run_.local(p) + run_.work_beside_before(p) + run_.transfer(p);
+          compute_[p] + host_[p] + open_[p] + run_.transfer(p);
     for (std::vector<double>& step : of) {
       std::vector<double> values = step;  // are sorted
       const double middle = statistics_of(values).median;
@@ -187,34 +187,46 @@ class blame_finder {
     return true;
   }
 
+  /// Splits what precedes each part into computation, pauses of the host, and waits for calls that no trace has. The
+  /// times before collectives in several streams overlap; where launches tell that a rank computes beside them, a
+  /// step's mark has all that its GPU worked in the step.
+  void split() {
+    const std::vector<run_replay::part>& parts = run_.parts();
+    const sums_by_end open_waits(all_, open_waits_of(all_));
+    std::vector<std::int64_t> marked;  // by rank: what its GPU had worked until the last mark; marks are last, by step
+    for (std::uint32_t r = 0; r < to_.ranks.size(); ++r) marked.push_back(run_.work_before(r));
+    for (std::uint32_t p = 0; p < parts.size(); ++p) {
+      const run_replay::part& own = parts[p];
+      const std::int64_t before = known(own.before) ? parts[own.before].work_at_finish : run_.work_before(own.rank);
+      const double worked = static_cast<double>(own.work_at_begin - before) / 1000;
+      const double inside = std::clamp(worked, 0.0, std::max(0.0, run_.local(p)));
+      const std::int64_t since = known(own.before) ? parts[own.before].finish : INT64_MIN;
+      const double rest = run_.local(p) - inside, waits = open_waits.in(own.rank, since, own.begin);
+      open_.push_back(std::clamp(waits, 0.0, std::max(0.0, rest)));
+      host_.push_back(rest - open_.back());
+      compute_.push_back(own.is_told() ? 0 : inside + run_.work_beside_before(p));
+      if (!own.is_told() || !run_.nodes()[own.node].is_mark()) continue;
+      const std::int64_t from = std::exchange(marked[own.rank], own.work_at_finish);
+      compute_.back() = static_cast<double>(own.work_at_finish - from) / 1000;
+    }
+  }
+
   /// How far each rank is above the medians, summed over its parts and relative to the median rank.
   void excesses() {
+    split();
     const std::vector<run_replay::part>& parts = run_.parts();
-    std::vector<double> compute, host, open, open_of_rank(to_.ranks.size(), 0);
-    const sums_by_end open_waits(all_, open_waits_of(all_));
-    for (std::uint32_t p = 0; p < parts.size(); ++p) {
-      const std::int64_t before =
-          known(parts[p].before) ? parts[parts[p].before].work_at_finish : run_.work_before(parts[p].rank);
-      const double worked = static_cast<double>(parts[p].work_at_begin - before) / 1000;
-      compute.push_back(std::clamp(worked, 0.0, std::max(0.0, run_.local(p))));
-      const std::int64_t since = known(parts[p].before) ? parts[parts[p].before].finish : INT64_MIN;
-      const double rest = run_.local(p) - compute.back(), waits = open_waits.in(parts[p].rank, since, parts[p].begin);
-      open.push_back(std::clamp(waits, 0.0, std::max(0.0, rest)));
-      open_of_rank[parts[p].rank] += open.back();
-      host.push_back(rest - open.back());
-      compute.back() += run_.work_beside_before(p);  // what a rank computes while it waits, others compute later
-    }
-    const std::vector<double> usual_compute = medians_of(run_.local_classes(), compute, run_.local_class_count());
-    const std::vector<double> usual_host = medians_of(run_.local_classes(), host, run_.local_class_count());
-    const std::vector<double> usual_open = medians_of(run_.local_classes(), open, run_.local_class_count());
+    std::vector<double> open_of_rank(to_.ranks.size(), 0);
+    for (std::uint32_t p = 0; p < parts.size(); ++p) open_of_rank[parts[p].rank] += open_[p];
+    const auto usual = [&](const auto& of) { return medians_of(run_.local_classes(), of, run_.local_class_count()); };
+    const std::vector<double> usual_compute = usual(compute_), usual_host = usual(host_), usual_open = usual(open_);
     most_open_ = *std::max_element(open_of_rank.begin(), open_of_rank.end());
     for (rank_excess& r : to_.ranks) r.compute = r.host = r.link = r.open = 0;
     for (std::uint32_t p = 0; p < parts.size(); ++p) {
       rank_excess& r = to_.ranks[parts[p].rank];
-      r.compute += compute[p] - usual_compute[run_.local_classes()[p]];
-      r.host += host[p] - usual_host[run_.local_classes()[p]];
+      r.compute += compute_[p] - usual_compute[run_.local_classes()[p]];
+      r.host += host_[p] - usual_host[run_.local_classes()[p]];
       r.link += run_.transfer(p) - run_.usual_transfer(p);
-      r.open += open[p] - usual_open[run_.local_classes()[p]];
+      r.open += open_[p] - usual_open[run_.local_classes()[p]];
     }
     for (double rank_excess::*which :
          {&rank_excess::compute, &rank_excess::host, &rank_excess::link, &rank_excess::open}) {
@@ -372,6 +384,7 @@ class blame_finder {
   const std::vector<collective_figures>& figures_;
   const run_replay& run_;
   what_if_analysis& to_;
+  std::vector<double> compute_{}, host_{}, open_{};  // by part, microseconds
   double most_open_ = 0;  // how long a rank waited, at most, for calls that no trace has; microseconds
 };
 

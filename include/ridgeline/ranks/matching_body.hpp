@@ -198,13 +198,13 @@ std::vector<std::vector<merged_arrow>> arrows_of(const call_matching& all) {
   std::vector<std::vector<merged_arrow>> arrows(all.ranks().size());
   for (std::uint32_t c = 0; c < all.collectives().size(); ++c) {
     const matched_collective& collective = all.collectives()[c];
-    std::vector<std::pair<double, std::uint32_t>> came;
+    std::vector<std::pair<std::int64_t, std::uint32_t>> came;  // in ns: of equal stamps, the first rank's comes first
     for (const std::uint32_t call : all.members(collective)) {
       const double at = all.start_of(call).at;
-      came.emplace_back(known(at) ? at : 0, call);
+      came.emplace_back(known(at) ? std::llround(at * 1000) : 0, call);
     }
     if (came.size() < 2) continue;
-    came = std::move(came) | sort_by(&std::pair<double, std::uint32_t>::first);
+    came = std::move(came) | sort_by(&std::pair<std::int64_t, std::uint32_t>::first);
     for (std::size_t i = 0; i < came.size(); ++i) {
       const collective_use& u = all.use(came[i].second);
       const char phase = i == 0 ? 's' : i + 1 == came.size() ? 'f' : 't';

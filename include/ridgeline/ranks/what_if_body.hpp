@@ -131,12 +131,26 @@ inline bool unsized_differ(const call_matching& all, const std::vector<collectiv
   return std::any_of(usual.begin(), usual.end(), [](const auto& u) { return u.second.second > 2 * u.second.first; });
 }
 
+/// Says so if most calls of groups without a name, from which nobody goes before the last one has come, lack another
+/// rank's: the ranks' streams of one number are then those of several groups, and what seems complete is so by chance.
+inline std::string unclear_streams(const call_matching& all) {
+  std::size_t calls = 0, open = 0;
+  for (const matched_call& c : all.calls()) {
+    if (all.groups()[c.group].named || !ends_together(all.use(c).kind)) continue;
+    ++calls, open += known(c.collective) && all.collectives()[c.collective].complete ? 0 : 1;
+  }
+  if (2 * open <= calls) return {};
+  return std::to_string(open) + " of " + std::to_string(calls) + " calls of groups without a name lack the call of " +
+         "another rank: streams of one number may be those of several groups";
+}
+
 /// Finds who is to blame. What precedes a rank's first call is not compared with what precedes later ones, as no pause
 /// is seen before it; of pipeline stages, only work that they do alike, in sequence, is compared.
 inline void blame_ranks(const call_matching& all, const std::vector<collective_figures>& figures,
                         what_if_analysis& to) {
   run_replay run(all, figures, to.stages ? likeness::by_stage : likeness::by_pause);
   to.verdict.why = run.prepare();
+  if (to.verdict.why.empty()) to.verdict.why = unclear_streams(all);
   to.excess = missing<double>;
   if (!to.verdict.why.empty()) return;
   const auto yes = [](std::uint32_t) { return true; };

@@ -365,4 +365,29 @@ BOOST_AUTO_TEST_CASE(numbers_of_executions_that_files_do_not_share) {
   BOOST_TEST(complete(call_matching(later), match_basis::seq) == 4u);
 }
 
+// Kernels of 30 and 20 us are launched at 1 and 3 us, an all-reduce between them, which runs beside the second.
+BOOST_AUTO_TEST_CASE(what_was_launched_before_a_collective_of_a_gpu) {
+  const auto launched = [](bool all) {
+    xplane::plane gpu("/device:GPU:0"), host("/host:CPU");
+    gpu.line(1, "Stream #1").kernel("loop_fusion", 10 * test::us_in_ps, 30 * test::us_in_ps, 1);
+    gpu.kernel("input_fusion", 40 * test::us_in_ps, 20 * test::us_in_ps, 3);
+    gpu.line(2, "Stream #2").kernel("ncclDevKernel_AllReduce", 40 * test::us_in_ps, 50 * test::us_in_ps, 2);
+    host.line(1, "python");
+    for (const std::int64_t i : {1, 2, 3})
+      if (all || i != 2) host.event("cuLaunchKernel", i * test::us_in_ps, 100'000, {{"correlation_id", i}});
+    const xla_trace trace = std::move(*read_xplane(xplane::file({gpu.bytes(), host.bytes()})));
+    const jax_result r = report_jax(trace);
+    return jax_ranks(r, "a", 0).front();
+  };
+  const rank_facts told = launched(true), untold = launched(false);
+  BOOST_TEST_REQUIRE(told.collectives.size() == 1u);
+  BOOST_TEST(told.collectives[0].launched.time == 30'000);
+  BOOST_TEST(told.collectives[0].launched.done == 40'000);
+  BOOST_TEST_REQUIRE(told.steps.size() == 1u);
+  BOOST_TEST(told.steps[0].launched.time == 50'000);
+  BOOST_TEST(told.steps[0].launched.done == 60'000);
+  BOOST_TEST(!known(untold.collectives[0].launched.at));  // the launch of the all-reduce is not in the file
+  BOOST_TEST(!known(untold.steps[0].launched.at));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

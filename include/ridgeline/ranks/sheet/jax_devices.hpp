@@ -12,10 +12,36 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/missing.hpp>
+#include <ridgeline/ranks/sheet/launch_order.hpp>
 #include <ridgeline/timeline/interval.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
 
 namespace ridgeline::ranks_detail {
+
+/// Whole nanoseconds of a time in picoseconds.
+constexpr std::int64_t ns_of(std::int64_t ps) { return ps >= 0 ? (ps + 500) / 1000 : -((500 - ps) / 1000); }
+
+/// When the host launched a GPU's event; missing if the file does not say.
+inline std::int64_t launch_of(const jax_result& r, std::uint32_t uid) {
+  const std::uint32_t launch = r.events[uid].launch;
+  return known(launch) ? ns_of(r.trace->events[launch].start_ps) : missing<std::int64_t>;
+}
+
+inline launched_span launched_at(const jax_result& r, std::uint32_t uid) {
+  const xla_event& e = r.trace->events[r.events[uid].event];
+  const basic_interval<std::int64_t> span{ns_of(e.start_ps), ns_of(r.trace->end_of(e))};
+  return {known(launch_of(r, uid)) ? launch_of(r, uid) : span.first, span};
+}
+
+/// Counts how often an instruction has run so far in the latest execution of its program.
+struct occurrences {
+  std::int64_t run = missing<std::int64_t>, count = 0;
+  std::int64_t next(std::int64_t of) {
+    if (of != run) run = of, count = 0;
+    return count++;
+  }
+};
 
 /// The devices of a profile: its planes in the order of their events, and on a plane of the host the devices that its
 /// ops name, in order of their numbers. If an op there names none, all are of one. Internal: included by body files

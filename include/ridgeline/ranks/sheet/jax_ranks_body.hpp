@@ -24,6 +24,7 @@
 #include <ridgeline/ranks/sheet/comparison_columns.hpp>
 #include <ridgeline/ranks/sheet/jax_devices.hpp>
 #include <ridgeline/ranks/sheet/jax_ranks.hpp>
+#include <ridgeline/ranks/sheet/launch_order.hpp>
 #include <ridgeline/ranks/sheet/rank_calls.hpp>
 #include <ridgeline/ranks/what_if.hpp>
 #include <ridgeline/read/number.hpp>
@@ -71,9 +72,11 @@ class jax_rank_reader {
                event(call.first->uid).start_ps + static_cast<std::int64_t>(std::llround(call.span * 1e6)));
     for (std::size_t d = 0; d < ranks_.size(); ++d) {
       rank_facts& f = ranks_[d];
+      std::vector<launched_span> launched;
       for (const std::uint32_t uid : uids_[d]) {
         const xla_kernel_kind& kind = kind_of(uid);
         f.kernels_in_all += kind.work == xla_work::kernel ? 1 : 0;
+        if (kind.lane == gpu_lane::compute) launched.push_back(launched_at(r_, uid));
         if (kind.lane != gpu_lane::communication) continue;
         ++f.communication_kernels;
         if (pairs_ && pairs_->is_second(uid)) continue;
@@ -89,13 +92,13 @@ class jax_rank_reader {
         u.work_at_begin = worked.until(u.begin), u.work_at_end = worked.until(u.finish());
       for (rank_step& s : f.steps)
         if (known(s.first)) s.work_at_first = worked.until(s.first), s.work_at_last = worked.until(s.last);
+      order_by_launch(std::move(launched), f);
       f.texts.close();
     }
     return std::move(ranks_);
   }
 
  private:
-  static std::int64_t ns_of(std::int64_t ps) { return ps >= 0 ? (ps + 500) / 1000 : -((500 - ps) / 1000); }
   /// The zero of the time lines, in nanoseconds since 1970. Newer files count from the profile's start, older ones
   /// from 1970.
   std::int64_t base() const {
@@ -141,6 +144,8 @@ class jax_rank_reader {
       const std::int64_t first = ns_of(span.first), last = ns_of(span.last);
       if (!known(s.first) || first < s.first) s.first = first;
       if (!known(s.last) || last > s.last) s.last = last;
+      const std::int64_t launch = launch_of(r_, uid);
+      if (known(launch) && !(launch < s.launched.at)) s.launched.at = launch + 1;
     }
     f.timeline = timeline_of(std::move(all)), f.timeline_empty = false;
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -169,14 +174,6 @@ class jax_rank_reader {
     const xla_args* const args = trace_.args_of(event(uid));
     return args != nullptr && known(args->run) && args->run >= 0 ? args->run : missing<std::int64_t>;
   }
-  /// Counts how often an instruction has run so far in the latest execution of its program.
-  struct occurrences {
-    std::int64_t run = missing<std::int64_t>, count = 0;
-    std::int64_t next(std::int64_t of) {
-      if (of != run) run = of, count = 0;
-      return count++;
-    }
-  };
   static constexpr std::int64_t most_in_a_run = std::int64_t{1} << 20, most_runs = (std::int64_t{1} << 42) - 1;
 
   /// Finds the collectives that one execution of a program runs several times, that is, in a loop. `of` is the
@@ -227,6 +224,7 @@ class jax_rank_reader {
     u.start = static_cast<double>(u.begin) / 1000, u.length = static_cast<double>(u.span) / 1000;
     u.stream = trace_.lines[r_.events[uid].line].key;
     u.step = step_of(d, uid);
+    u.launched.at = launch_of(r_, uid);
     return u;
   }
 

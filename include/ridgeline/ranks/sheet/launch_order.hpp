@@ -54,6 +54,20 @@ class launch_order {
   std::vector<entry> entries_;
 };
 
+/// What was launched before each of a rank's collectives and ends of steps. Nothing is known of it unless all of them
+/// say when they were launched.
+inline void order_by_launch(std::vector<launched_span> work, rank_facts& rank) {
+  const auto is_told = [](const auto& x) { return known(x.launched.at); };
+  const bool all = std::all_of(rank.collectives.begin(), rank.collectives.end(), is_told) &&
+                   std::all_of(rank.steps.begin(), rank.steps.end(), is_told);
+  const launch_order order(std::move(work));
+  const auto fill = [&](launched_work& to, std::int64_t first, std::int64_t last) {
+    to = all ? order.before({to.at, {first, last}}) : launched_work();
+  };
+  for (collective_use& u : rank.collectives) fill(u.launched, u.begin, u.finish());
+  for (rank_step& s : rank.steps) fill(s.launched, s.last, s.last);
+}
+
 }  // namespace ridgeline::ranks_detail
 
 #endif  // RIDGELINE_RANKS_SHEET_LAUNCH_ORDER_HPP
