@@ -48,8 +48,46 @@ BOOST_AUTO_TEST_CASE(numbers_that_are_none_are_spelled_in_many_ways) {
   const torch_trace t = kineto_text().raw(R"({"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": 1, "dur": nan})").read();
   BOOST_TEST(!known(t.events[0].time));
   BOOST_TEST(t.problems[torch_problem::number_not_finite].count == 1u);
-  // any other word breaks the event
-  BOOST_TEST(kineto_text().span("kernel", "k", 1, 2, "\"x\": none").read().problems[torch_problem::event_broken].count == 1u);
+  // any other word is counted
+  BOOST_TEST(kineto_text().span("kernel", "k", 1, 2, "\"x\": none").read().problems[torch_problem::argument_unreadable].count == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(an_argument_without_quotes_costs_only_itself) {  // ROCm's calls in Kineto of 2021
+  const torch_trace t =
+      kineto_text().span("kernel", "k", 1, 2, R"("kernel": _ZN2at6nativeI4F, "grid dim": (256, 1, 1), "src": 0x7f12, "correlation": 9)")
+          .span("kernel", "l", 4, 2, R"("correlation": 10, "kernel": void f<4, A<char*, 1> >(int, T){lambda()#1})")
+          .raw("{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"m\", \"ts\": 7, \"dur\": 2, \"args\": {\"correlation\": 11, \"ptr\": (nil)\n}}")
+          .read();
+  BOOST_TEST(t.problems[torch_problem::event_broken].count == 0u);
+  BOOST_TEST(t.problems[torch_problem::argument_unreadable].count == 4u);  // two names, the extents, (nil); 0x7f12 is a word
+  for (std::int64_t i = 0; i < 3; ++i) BOOST_TEST(t.events[static_cast<std::size_t>(i)].correlation == 9 + i);
+  // what ends nowhere, or in the middle of a text, still breaks the event
+  for (const std::string_view cut : {R"("x": _a"b)", R"("x": _a, "y")"})
+    BOOST_TEST(kineto_text().span("kernel", "k", 1, 2, std::string(cut)).read().problems[torch_problem::event_broken].count == 1u, cut);
+}
+
+BOOST_AUTO_TEST_CASE(an_address_is_no_stream) {  // ROCm's calls, until 2022 its kernels too
+  for (const std::string_view address : {R"("0x55d2b4d0")", R"("0x0")", "\"(nil)\"", "0x55d2b4d0"}) {
+    const std::string args = R"("correlation": 1, "stream": )" + std::string(address);
+    const torch_trace t = kineto_text().span("cuda_runtime", "hipLaunchKernel", 1, 2, args)
+                              .raw(R"({"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 3, "ts": 5, "dur": 2, "args": {)" + args + "}}").read();
+    for (const torch_problem p : {torch_problem::number_unreadable, torch_problem::number_as_text, torch_problem::event_broken})
+      BOOST_TEST(t.problems[p].count == 0u, address);
+    BOOST_TEST(t.gpu(named(t, "k"))->stream == 3, address);  // that of its line
+  }
+  const torch_trace t = kineto_text().span("kernel", "k", 5, 2, R"("correlation": 1, "stream": "first")").read();
+  BOOST_TEST(t.problems[torch_problem::number_unreadable].count == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(commands_of_rocm_are_no_kernels) {  // PyTorch 1.12 to 2.0
+  kineto_text k;
+  for (const char* const name : {"CopyHostToDevice", "CopyDeviceToHost2D", "FillBuffer", "Marker", "CopyHostToDeviceKernel", "Copy"})
+    k.kernel(name, 10, 5, 1);
+  const torch_trace t = k.read();
+  BOOST_TEST(count_of(t, kineto_category::gpu_memcpy) == 2u);
+  BOOST_TEST(count_of(t, kineto_category::gpu_memset) == 1u);
+  BOOST_TEST(count_of(t, kineto_category::kernel) == 2u);
+  BOOST_TEST(t.unknown_work.empty());
 }
 
 BOOST_AUTO_TEST_CASE(stamps_too_long_for_microseconds_are_nanoseconds) {

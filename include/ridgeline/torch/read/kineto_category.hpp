@@ -63,6 +63,20 @@ inline constexpr std::array<std::string_view, 12> kineto_words_without_work{
 
 /// How the names of spans begin that count what an XPU did while a kernel ran; they stand beside the kernel.
 inline constexpr std::string_view kineto_front_of_metrics = "metrics: ";
+/// The category of what Kineto calls a kernel, by its name: until 2023, work of ROCm that is no kernel was one, named
+/// for its command (HIP's rocclr/hip_prof_api, pytorch/pytorch issue 97167); markers only wait in the queue.
+constexpr kineto_category category_of_kernel(std::string_view name) {
+  if (name.starts_with(kineto_front_of_metrics) || name == "Marker" || name == "InternalMarker" || name == "Barrier")
+    return kineto_category::none;
+  if (name == "FillBuffer") return kineto_category::gpu_memset;
+  if (!name.starts_with("Copy")) return kineto_category::kernel;
+  name.remove_prefix(4);
+  for (const std::string_view way : {"HostToDevice", "DeviceToHost", "DeviceToDevice"})
+    if (name.starts_with(way) && (name.size() == way.size() || name.substr(way.size()) == "2D"))
+      return kineto_category::gpu_memcpy;
+  return kineto_category::kernel;
+}
+
 /// Work of MTIA devices, both kernels and copies; other devices, which have separate kernels, use this category for
 /// waits.
 inline constexpr std::string_view kineto_mtia_work = "mtia_ccp_events";

@@ -109,9 +109,9 @@ struct kineto_draft {
   bool has_collective = false;
 };
 
-/// Reads the value of an argument into a draft. `from` offers `number`, `id`, `real`, `list`, `value_text` and `truth`
-/// for the next value, each of which returns false if the input breaks off, and `pass_over`. `slot` identifies lists
-/// that tend to repeat.
+/// Reads the value of an argument into a draft. `from` offers `number`, `stream`, `id`, `real`, `list`, `value_text`
+/// and `truth` for the next value, each of which returns false if the input breaks off, and `pass_over`. `slot`
+/// identifies lists that tend to repeat.
 template <class Values>
 bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
   const std::size_t slot = index_of(d.event.name) * 8 + static_cast<std::size_t>(a);
@@ -127,7 +127,7 @@ bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
     case torch_argument::input_strides: d.has_op = true; return from.list(d.op.input_strides, slot);
     case torch_argument::concrete_inputs: d.has_op = true; return from.list(d.op.concrete_inputs, slot);
     case torch_argument::kernel_file: d.has_op = true; return from.value_text(d.op.kernel_file);
-    case torch_argument::stream: return from.number(d.gpu.stream);
+    case torch_argument::stream: return from.stream(d.gpu.stream);
     case torch_argument::original_stream: return from.number(d.original_stream);
     case torch_argument::context: return from.id(d.context);
     case torch_argument::device: return from.number(d.gpu.device);
@@ -186,8 +186,7 @@ class kineto_recorder {
     if (is_flow(e)) e.correlation = draft.flow_id;
     // merging changes the correlation, but not an id that is the event's own correlation
     if (known(draft.raw_correlation) && e.external_id == draft.raw_correlation) e.external_id = e.correlation;
-    if (e.category == kineto_category::kernel && out.texts.text(e.name).starts_with(kineto_front_of_metrics))
-      e.category = kineto_category::none;
+    if (e.category == kineto_category::kernel) e.category = category_of_kernel(out.texts.text(e.name));
     // until 2021, steps were recorded as ops
     if (e.category == kineto_category::cpu_op && draft.respelled &&
         out.texts.text(e.name).starts_with(profiler_step))

@@ -160,10 +160,29 @@ class kineto_event_reader : public kineto_value_reader {
         static_cast<std::uint8_t>(arguments_start + kind), behind_other_argument,
         [](std::string_view key) { return static_cast<std::uint8_t>(argument_of(key)); },
         [&](std::uint8_t a) {
-          if (static_cast<torch_argument>(a) != torch_argument::inner)
-            return read_argument(draft_, static_cast<torch_argument>(a), *this);
-          return !inner && c.next_is('{') ? arguments(true) : c.skip_value();
+          if (static_cast<torch_argument>(a) == torch_argument::inner && !inner && c.next_is('{'))
+            return arguments(true);
+          const char* const first = c.at;
+          return read_argument(draft_, static_cast<torch_argument>(a), *this) || bare_text(first);
         });
+  }
+
+  /// Passes over an argument that is a text without quotes, as Kineto of 2021 wrote those of ROCm's calls: up to the
+  /// comma before the next name, or to the end of the line or the arguments.
+  [[gnu::noinline]] bool bare_text(const char* first) {
+    if (first == c.end || *first == '"' || *first == '[' || *first == '{') return false;
+    std::size_t open = 0;
+    for (c.at = first; c.at != c.end && *c.at != '"' && *c.at != '\n'; ++c.at) {
+      if (*c.at == '{') ++open;
+      if (*c.at == '}' && open-- == 0) break;
+      if (*c.at != ',') continue;
+      json_cursor next{c.at + 1, c.end};
+      next.skip_blanks();
+      if (next.next_is('"')) break;
+    }
+    if (c.done() || *c.at == '"' || c.at == first) return false;
+    problem(torch_problem::argument_unreadable, begin_);
+    return true;
   }
 
   bool phase() {

@@ -132,6 +132,16 @@ class kineto_value_reader {
     }, quotes_are_usual);
   }
 
+  /// Reads the number of a stream. An address, as ROCm's calls have it, names no line of a device.
+  bool stream(std::int64_t& value) {
+    if (plain_number(value)) return true;
+    const char* const first = c.at;
+    if (!c.skip_value()) return false;
+    const std::string_view word{first, static_cast<std::size_t>(c.at - first)};
+    if (word.find("0x") <= 1 || word == "\"(nil)\"") return true;
+    return c.at = first, number(value);
+  }
+
   /// Reads what only tells things apart, in whatever spelling.
   bool id(std::int64_t& value) {
     if (plain_number(value)) return true;

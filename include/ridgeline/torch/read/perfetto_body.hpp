@@ -52,6 +52,9 @@ class perfetto_argument {
     }
     return true;
   }
+  bool stream(std::int64_t& value) {
+    return (v_.is == kind::text && hexadecimal(text())) || number(value);
+  }
   bool id(std::int64_t& value) {
     if (v_.is == kind::whole) value = v_.whole();
     else if (v_.is == kind::text && !is_null()) value = id_of(text());

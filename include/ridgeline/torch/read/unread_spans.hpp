@@ -49,7 +49,7 @@ inline bool count_unread_spans(torch_trace& trace, bool uncategorised) {
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     if (!is_span(e, kineto_category::none)) continue;
-    if (known(e.name) && trace.name(e).starts_with(kineto_front_of_metrics)) continue;
+    if (known(e.name) && category_of_kernel(trace.name(e)) == kineto_category::none) continue;
     while (details != trace.details.end() && details->event < i) ++details;
     const bool has_place = details != trace.details.end() && details->event == i && is_placed(*details);
     (has_place && tasks.count == 0 ? placed : others).add(1, e.time);
