@@ -293,6 +293,23 @@ BOOST_AUTO_TEST_CASE(ranges_of_a_thread_that_launches_nothing_are_those_of_its_p
   BOOST_TEST(labels(s.text, phase_method::annotations) == "--");  // of which of them is not known
 }
 
+/// The thread with the ranges copies inputs and computes logits; its batches are halved, and two others run the model.
+BOOST_AUTO_TEST_CASE(ranges_in_which_others_launch_the_model_are_of_their_launches_too) {
+  const auto phases = [](bool own_model) {
+    step_text s;  // launches at 11, 21, ...
+    s.thread = 2;
+    s.range("step[EXTEND bs=2 toks=9]", 9, 49).range("step[DECODE bs=2]", 49, 89).copy_in();
+    for (int step = 0; step < 2; ++step) {
+      for (int half = 0; half < 2; ++half) s.thread = 3 + half, s.op("attention", "", "", "flash_fwd_kernel");
+      s.thread = 2, s.op("logits", "", "", own_model ? "flash_fwd_kernel" : "gemm");
+      s.thread = 3, s.op("mm");
+    }
+    return labels(s.text, phase_method::annotations);
+  };
+  BOOST_TEST(phases(false) == "PPPPDDDDD");
+  BOOST_TEST(phases(true) == "P--P---D-");  // what others do meanwhile is another thing
+}
+
 /// A prompt and two single tokens; the ranges of an engine hold 2 of 6 launches.
 BOOST_AUTO_TEST_CASE(ranges_that_leave_most_of_the_time_open_yield_to_shapes) {
   const auto step = [](step_text& s, const char* tokens) {
