@@ -232,6 +232,32 @@ BOOST_AUTO_TEST_CASE(ranges_for_vllm_only) {
   BOOST_TEST((on.cost_of(1)->forward.is == torch_work::state::failed));
 }
 
+/// While the GPU still works on a prompt of 8 tokens, the host launches the step of 2 requests with 30 keys, all within
+/// an iteration of the profiler; a range in the step tells no sums.
+BOOST_AUTO_TEST_CASE(first_range_of_all) {
+  const auto flops = [](bool as_original, bool profiled) {
+    kineto_text k;
+    if (profiled) k.span("user_annotation", "ProfilerStep#3", 0, 1000);
+    k.gpu("gpu_user_annotation", "execute_8_context_1(sq8sk8sqsq64sqsk64)_generation_0(sq0sk0sqsq0sqsk0)", 20, 200, 0);
+    k.span("user_annotation", "execute_8_context_1(sq8sk8sqsq64sqsk64)_generation_0(sq0sk0sqsq0sqsk0)", 5, 45);
+    k.span("user_annotation", "execute_1_context_0(sq0sk0sqsq0sqsk0)_generation_2(sq2sk30sqsq2sqsk30)", 50, 100);
+    k.span("user_annotation", "step[DECODE bs=2]", 55, 80);
+    const std::uint32_t op = profiled ? 5 : 4;
+    k.op("vllm::unified_attention_with_output", 60, 5,
+         R"("Input Dims": [[2,6,8],[2,3,8],[2,3,8]], "Input type": ["c10::Half","c10::Half","c10::Half"])");
+    const torch_trace t = k.read();
+    const call_tree tree = build_call_tree(t);
+    torch_model_faults fault;
+    fault.first_range_of_all = as_original;
+    torch_costs costs(tree, {.faults = fault});
+    const torch_cost* const cost = costs.cost_of(op);
+    return cost->unrecorded ? -1 : cost->forward.flops.base();
+  };
+  for (const bool profiled : {false, true}) BOOST_TEST(flops(false, profiled) == 2 * 6 * 16 * 30);
+  BOOST_TEST(flops(true, false) == 2 * 6 * 16 * 32);  // of the prompt: half of 64 pairs
+  BOOST_TEST(flops(true, true) == -1);                // the iteration tells no sums
+}
+
 BOOST_AUTO_TEST_CASE(triton_types_of_c10) {
   const both b(&faults::triton_types_of_c10,
                {.name = "triton_red_fused_sum_0", .dims = "[[2,3],[2],[],[]]",

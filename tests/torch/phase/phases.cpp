@@ -2,6 +2,7 @@
 #include <ridgeline/torch/phase/phases.hpp>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -229,6 +230,12 @@ BOOST_AUTO_TEST_CASE(names_that_differ_only_in_the_phase_are_steps_of_a_loop) {
   BOOST_TEST(phases("[rank0] prefill", "[rank0] generate") == "PPD");
   BOOST_TEST(phases("Qwen2.context_bs1", "Qwen2.generation") == "PPD");
   BOOST_TEST(phases("gpt2xl prefill 512x8", "gpt2xl decode 1x8") == "PPD");  // letters behind digits
+  for (const auto& [first, second] : std::array<std::array<const char*, 2>, 7>{  // neutral words differ, too
+           {{"chunked_prefill", "decode"}, {"prefill_chunk_0", "decode_step_3"}, {"prompt_processing", "token_generation"},
+            {"PrefillStep", "DecodeStep"}, {"LLMPrefill", "LLMDecode"}, {"first_token", "next_token_3"},
+            {"generate/prefill", "generate/decode"}}})
+    BOOST_TEST(phases(first, second) == "PPD", first);
+  BOOST_TEST(phases("first_batch", "next_batch") == "---");
   BOOST_TEST(phases("vae.decode", "text_encoder.prompt") == "---");  // of two things
   BOOST_TEST(phases("vae.encode", "vae.decode") == "---");
   BOOST_TEST(phases("context_attention", "generation_attention") == "---");  // in each layer of a mixed step
@@ -284,6 +291,23 @@ BOOST_AUTO_TEST_CASE(ranges_of_a_thread_that_launches_nothing_are_those_of_its_p
   s.thread = 3;
   s.range("step[DECODE bs=1]", 5, 18);
   BOOST_TEST(labels(s.text, phase_method::annotations) == "--");  // of which of them is not known
+}
+
+/// The thread with the ranges copies inputs and computes logits; its batches are halved, and two others run the model.
+BOOST_AUTO_TEST_CASE(ranges_in_which_others_launch_the_model_are_of_their_launches_too) {
+  const auto phases = [](bool own_model) {
+    step_text s;  // launches at 11, 21, ...
+    s.thread = 2;
+    s.range("step[EXTEND bs=2 toks=9]", 9, 49).range("step[DECODE bs=2]", 49, 89).copy_in();
+    for (int step = 0; step < 2; ++step) {
+      for (int half = 0; half < 2; ++half) s.thread = 3 + half, s.op("attention", "", "", "flash_fwd_kernel");
+      s.thread = 2, s.op("logits", "", "", own_model ? "flash_fwd_kernel" : "gemm");
+      s.thread = 3, s.op("mm");
+    }
+    return labels(s.text, phase_method::annotations);
+  };
+  BOOST_TEST(phases(false) == "PPPPDDDDD");
+  BOOST_TEST(phases(true) == "P--P---D-");  // what others do meanwhile is another thing
 }
 
 /// A prompt and two single tokens; the ranges of an engine hold 2 of 6 launches.

@@ -202,4 +202,39 @@ BOOST_AUTO_TEST_CASE(drafts_that_are_verified_are_decode) {
   BOOST_TEST(phases(4, 1, 4, 513, 1) == "P");  // one row of logits: the rest of a prompt whose beginning is cached
 }
 
+/// Queries by batch and heads: few tokens that are all the keys were read, not drafted; so were those of which only the
+/// last has logits. Of 6 tokens in a cache of 256, each with a row of logits, nothing is known but that they are few.
+BOOST_AUTO_TEST_CASE(short_prompts_are_no_drafts) {
+  const auto queries_over = [](int batch, int queries, int keys) {
+    const auto of = [&](int n) { return "[" + std::to_string(batch) + ",8," + std::to_string(n) + ",64]"; };
+    return "[" + of(queries) + "," + of(keys) + "," + of(keys) + "]";
+  };
+  const auto phases = [&](int batch, int queries, int keys, int logits) {
+    step_text s;
+    s.op("aten::mm", product(batch * queries, 64));
+    s.op("aten::_scaled_dot_product_flash_attention", queries_over(batch, queries, keys));
+    if (logits > 0) s.op("aten::mm", product(logits, 900));
+    return by_shapes(s).substr(0, 1);
+  };
+  BOOST_TEST(phases(1, 6, 6, 0) == "P");
+  BOOST_TEST(phases(1, 6, 6, 6) == "P");
+  BOOST_TEST(phases(4, 8, 8, 0) == "P");  // as sentences that are only encoded
+  BOOST_TEST(phases(1, 1, 1, 0) == "D");  // a token to begin with
+  BOOST_TEST(phases(2, 6, 256, 2) == "P");
+  BOOST_TEST(phases(2, 6, 256, 12) == "D");
+  BOOST_TEST(phases(2, 6, 256, 0) == "D");
+  BOOST_TEST(phases(2, 11, 256, 22) == "P");
+  step_text decoder;  // 4 tokens to begin with, over themselves and over 1500 frames of sound; then one
+  for (const int n : {4, 1}) {
+    decoder.op("aten::embedding");
+    for (const int keys : {4, 1500}) decoder.op("aten::scaled_dot_product_attention", queries_over(1, n, keys));
+    decoder.op("aten::mm", product(n, 900));
+  }
+  BOOST_TEST(by_shapes(decoder) == "PPPPDDDD");
+  step_text written_out;
+  for (const char* const softmax : {"[[1,16,6,6]]", "[[1,16,1,7]]"})
+    written_out.op("aten::embedding").op("aten::_softmax", softmax);
+  BOOST_TEST(by_shapes(written_out) == "PPDD");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

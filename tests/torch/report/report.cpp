@@ -178,6 +178,16 @@ BOOST_AUTO_TEST_CASE(a_trace_of_gpu_work_alone) {
   BOOST_TEST(cell_of(*summary, "runtime", "Kernel name") == "k");
   BOOST_TEST(cell_of(*summary, "", "Kernel name") == "lost");
   BOOST_TEST(find(tables, "short_kernels_all_details")->columns() == 5u);
+  options.phases.emplace();
+  data_quality quality;
+  const std::vector<table> phases = torch_tables(run, options, &quality);
+  BOOST_REQUIRE(find(phases, "ops_summary_decode") != nullptr);  // by the calls that launch
+  BOOST_TEST(test::sheet_of(*find(phases, "ops_summary_decode"))[1][1] == "hipLaunchKernel");
+  BOOST_REQUIRE(!quality.empty());  // nothing says a phase here
+  BOOST_TEST(quality.issues()[0].reason.starts_with("inference phases: neither ranges nor arguments tell one"));
+  BOOST_TEST(find(phases, "ops_summary") == nullptr);
+  options.original_names = true;
+  BOOST_TEST(find(torch_tables(run, options), "ops_summary_decode") == nullptr);
 }
 
 BOOST_AUTO_TEST_CASE(rows_of_kernels_differ_in_a_column) {

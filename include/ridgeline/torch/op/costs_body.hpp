@@ -9,11 +9,14 @@
 #include <memory>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
+#include <ridgeline/timeline/nested_spans.hpp>
 #include <ridgeline/torch/op/costs.hpp>
+#include <ridgeline/torch/op/iteration.hpp>
 #include <ridgeline/torch/record/inductor_kernel.hpp>
 #include <ridgeline/torch/tree/backward.hpp>
 #include <ridgeline/torch/tree/call_tree.hpp>
@@ -22,12 +25,25 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// The named ranges of a trace, for finding the one that contains an event.
+/// The ranges of a trace, for finding the step that an op belongs to. If any on the host tell the sums of steps, as ops
+/// are there, only these count: those of the GPU last longer, and others are around several steps or in one.
 class torch_ranges {
  public:
-  explicit torch_ranges(const torch_trace& trace) {
+  torch_ranges(const torch_trace& trace, const torch_model_faults& faults) : trace_(&trace) {
+    asked_once tells_sums(trace.texts, [](std::string_view name) { return parse_iteration(name).has_sums; });
+    std::vector<nested_spans<std::int64_t>::span> steps;
+    const auto is_range = [](const torch_event& e) {
+      return is_annotation(e.category) && e.phase == chrome_phase::complete && e.has_span();
+    };
+    const auto is_step = [&](const torch_event& e) {
+      return is_range(e) && e.category == kineto_category::user_annotation && tells_sums(e.name);
+    };
+    for (std::uint32_t i = 0; i < trace.events.size() && !faults.first_range_of_all; ++i)
+      if (const torch_event& e = trace.events[i]; is_step(e))
+        steps.push_back({e.place, e.start.base(), e.end().base(), i});
     for (const torch_event& e : trace.events)
-      if (is_annotation(e.category) && e.phase == chrome_phase::complete && e.has_span()) ranges_.push_back({&e, {}});
+      if (steps.empty() ? is_range(e) : is_step(e)) ranges_.push_back({&e, {}});
+    steps_ = nested_spans<std::int64_t>(std::move(steps));
     merge_sorted_runs(ranges_, [](const range& a, const range& b) { return a.event->start < b.event->start; });
     time_point latest;
     for (range& r : ranges_) {
@@ -35,8 +51,12 @@ class torch_ranges {
       r.latest_end = latest;
     }
   }
-  /// The first range by start that contains all of `e` and ends after it; null if there is none.
+  /// The innermost step on the thread of `e`; otherwise the first range by start that contains all of `e` and ends
+  /// after it, as ops of captures have another thread. Null if there is none.
   const torch_event* around(const torch_event& e) const {
+    if (known(e.start))
+      if (const std::uint32_t step = steps_.innermost(e.place, e.start.base()); known(step))
+        return &trace_->events[step];
     const auto ends_before = [](const range& r, time_point end) { return r.latest_end <= end; };
     const auto at = std::lower_bound(ranges_.begin(), ranges_.end(), e.end(), ends_before);
     return at != ranges_.end() && at->event->start <= e.start ? at->event : nullptr;
@@ -47,7 +67,9 @@ class torch_ranges {
     const torch_event* event;
     time_point latest_end;  ///< latest end of the ranges up to this one
   };
+  const torch_trace* trace_;
   std::vector<range> ranges_{};
+  nested_spans<std::int64_t> steps_{{}};
 };
 
 }  // namespace torch_detail
@@ -222,7 +244,7 @@ class torch_costs::memory {
     const std::string_view name = tree_->trace().name(e);
     const bool listed = options_.serving ? !name.starts_with(passed_over) : name.starts_with(vllm);
     if (options_.faults.ranges_for_vllm_only && !listed) return missing<symbol>;
-    if (ranges_ == nullptr) ranges_ = std::make_unique<torch_detail::torch_ranges>(tree_->trace());
+    if (ranges_ == nullptr) ranges_ = std::make_unique<torch_detail::torch_ranges>(tree_->trace(), options_.faults);
     const torch_event* const range = ranges_->around(e);
     return range == nullptr ? missing<symbol> : range->name;
   }

@@ -54,14 +54,14 @@ struct torch_paged_attention : torch_serving_family {
     a.keys = r.q == 2 ? a.step.context.keys + a.step.generation.keys : kv[-3], a.kv_heads = kv[-2];
     a.value_head = r.value_head > 0 ? r.value_head : c.extent(r.value < 0 ? r.kv : r.value, -1);
     if (kv.rank() == 5) in_pieces(a, kv, r.value < 0 ? torch_shape() : c.shape(r.value));
-    a.type_q = c.type(r.q);
-    if (r.q != 2) a.type_kv = c.type(r.kv);  // else that of Q, and not shown
+    a.type_q = c.type(r.q), a.type_kv = r.q == 2 ? std::string_view() : c.type(r.kv);  // that of Q is not shown
     if (r.window >= 0) {
       a.partial = a.step.context.queries > 0;
       a.step.context = {}, a.window = torch_detail::or_zero(c.number(r.window));
       a.keys = a.step.generation.keys, a.kv_heads = kv[1], a.value_head = a.head;
       if (!c.has_value(r.window) && !c.faults.empty_is_usual) a.step.has_sums = false;
     }
+    if (!a.step.has_sums && c.lacks != nullptr) *c.lacks = true;
     return count(a, c.size_of_type(a.type_q), c.size_of_type(a.type_kv));
   }
   /// The cost of the tokens of a step; unknown if the range gives no sums. A prompt in a window counts as the pairs

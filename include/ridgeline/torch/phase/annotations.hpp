@@ -8,6 +8,7 @@
 #include <numeric>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/torch/phase/phase.hpp>
@@ -147,7 +148,8 @@ class step_gaps {
 
 /// The step around each launch: the innermost range on its thread that contains its start; failing that, the GPU range
 /// that contains the start of its first kernel; failing that, the range around its start on the only thread of its
-/// process that has ranges, if that thread launches nothing in them: there another one launches the engine's work.
+/// process that has ranges, if that thread launches nothing in them, or in this one no model while another thread does:
+/// there others launch the engine's work.
 inline std::vector<std::optional<step_around>> steps_around_launches(const torch_profile& run) {
   const torch_trace& trace = run.trace();
   const torch_launches& launches = run.launches();
@@ -156,11 +158,18 @@ inline std::vector<std::optional<step_around>> steps_around_launches(const torch
   const step_ranges on_gpu(trace, kineto_category::gpu_user_annotation, on_host.size());
   bool any_outside = false;
   std::vector<std::uint8_t> launches_in_ranges(trace.places.size(), 0);
+  struct models {
+    bool own = false, of_others = false;
+  };
+  std::vector<models> models_in(on_host.size());
+  attention_launches attends(run);
+  asked_once is_graph(trace.texts, launches_graph);
   for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
     const torch_launch& l = launches.rows[i];
     const torch_event& e = run.event(l.event);
     around[i] = on_host.around(e);
     if (around[i] && known(e.place)) launches_in_ranges[e.place] = 1;
+    if (around[i]) models_in[around[i]->number].own |= attends(l) || is_graph(e.name);
     if (!around[i] && l.first != l.last) around[i] = on_gpu.around(run.event(launches.work[l.first]));
     any_outside = any_outside || !around[i];
   }
@@ -172,12 +181,19 @@ inline std::vector<std::optional<step_around>> steps_around_launches(const torch
       std::uint32_t& of = only[index_of(trace.places[p].process)];
       of = known(of) ? several : p;
     }
+  std::vector<std::pair<std::uint32_t, step_around>> beside;  // launches of other threads, and the step at that time
   for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
     const torch_event& e = run.event(launches.rows[i].event);
     if (around[i] || !known(e.place)) continue;
     const std::uint32_t place = only[index_of(trace.places[e.place].process)];
-    if (known(place) && place != several && launches_in_ranges[place] == 0) around[i] = on_host.around(e, place);
+    if (!known(place) || place == several) continue;
+    const std::optional<step_around> step = on_host.around(e, place);
+    if (!step) continue;
+    beside.emplace_back(i, *step);
+    models_in[step->number].of_others |= launches_in_ranges[place] == 0 || attends(launches.rows[i]);
   }
+  for (const auto& [i, step] : beside)
+    if (const models& in = models_in[step.number]; in.of_others && !in.own) around[i] = step;
   return around;
 }
 

@@ -12,66 +12,93 @@
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
 #include <ridgeline/torch/phase/phase.hpp>
+#include <ridgeline/torch/phase/text.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 
 namespace ridgeline {
 
 namespace torch_detail {
 
-/// A range's name without the one word of it that says a phase, and that phase: `causal_lm.`, prefill. Without what is
-/// in brackets, and words with digits (`bs4`), which change from step to step. `unlabelled` if no word says a phase, if
-/// two do, or if the name is that of attention, which is a part of each layer.
+template <std::size_t N>
+constexpr bool is_word(std::string_view word, const std::array<std::string_view, N>& words) {
+  for (const std::string_view w : words)
+    if (core_detail::same_letters(word, w)) return true;
+  return false;
+}
+/// Words beside those that say a phase which leave what these say as it is.
+constexpr bool is_neutral_word(std::string_view word) {
+  constexpr std::array<std::string_view, 26> neutral{
+      "step", "forward", "run", "model", "batch", "phase", "stage", "token", "tokens", "iter", "iteration",
+      "incremental", "llm", "one", "first", "next", "n", "loop", "cuda", "graph", "cudagraph", "pass", "chunk",
+      "chunked", "processing", "autoregressive"};
+  return is_word(word, neutral);
+}
+constexpr bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+constexpr bool is_letter(char c) { return is_capital(c) || (c >= 'a' && c <= 'z'); }
+/// Calls `each(word, is_numbered)` for the words of a range's name, also those that only capitals divide
+/// (`PrefillStep`); without what is in brackets. A numbered one has a digit before or behind it (`bs4`).
+template <class Each>
+constexpr void each_word(std::string_view name, Each each) {
+  int depth = 0;
+  for (std::size_t at = 0; at < name.size();) {
+    const char c = name[at];
+    depth += c == '[' || c == '(' ? 1 : 0;
+    if (depth > 0 || !is_letter(c)) {
+      depth -= (c == ']' || c == ')') && depth > 0 ? 1 : 0;
+      ++at;
+      continue;
+    }
+    std::size_t end = at + 1;
+    for (; end < name.size() && is_letter(name[end]); ++end)
+      if (is_capital(name[end]) && (!is_capital(name[end - 1]) || (end + 1 < name.size() && is_letter(name[end + 1]) &&
+                                                                    !is_capital(name[end + 1]))))
+        break;
+    each(name.substr(at, end - at), (at > 0 && is_digit(name[at - 1])) || (end < name.size() && is_digit(name[end])));
+    at = end;
+  }
+}
+
+/// A range's name without the word of it that says a phase, and that phase: `causal_lm.`, prefill. Neutral words and
+/// numbered ones, which change from step to step, are left out, too. Where several words may say a phase, one without
+/// another meaning does. `unlabelled` if none does, if two do, or if the name is that of attention, which is a part of
+/// each layer.
 struct named_half {
   inference_phase phase = inference_phase::unlabelled;
   std::string beside{};
 };
 inline named_half half_of(std::string_view name) {
-  constexpr std::array<std::string_view, 5> prompts{"prefill", "prefilling", "prompt", "context", "extend"};
-  constexpr std::array<std::string_view, 5> tokens{"decode", "decoding", "generate", "generation", "generating"};
+  using words = std::array<std::string_view, 4>;
+  constexpr std::array<std::array<words, 2>, 3> said{  // by prompts and by tokens; the first without other meanings
+      std::array{words{"prefill", "prefilling", "extend"}, words{"decode", "decoding"}},
+      std::array{words{"prompt", "context", "ctx"}, words{"generate", "generation", "generating", "gen"}},
+      std::array{words{"first"}, words{"next"}}};  // of tokens
   constexpr std::array<std::string_view, 5> of_layers{"attn", "attention", "mha", "mla", "fmha"};
   constexpr std::size_t longest = 128;
-  constexpr auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  constexpr auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  const auto is_one_of = [](std::string_view word, const auto& words) {
-    for (const std::string_view w : words)
-      if (core_detail::same_letters(word, w)) return true;
-    return false;
-  };
-  named_half half;
   if (name.size() > longest) return {};
-  int depth = 0;
-  for (std::size_t at = 0; at < name.size();) {
-    const char c = name[at];
-    depth += c == '[' || c == '(' ? 1 : 0;
-    if (depth > 0 || !(is_letter(c) || is_digit(c))) {
-      depth -= (c == ']' || c == ')') && depth > 0 ? 1 : 0;
-      ++at;
-      continue;
-    }
-    std::size_t end = at;
-    bool digits = false;
-    for (; end < name.size() && (is_letter(name[end]) || is_digit(name[end])); ++end) digits |= is_digit(name[end]);
-    const std::string_view word = name.substr(at, end - at);
-    at = end;
-    if (digits) continue;
-    if (is_one_of(word, of_layers)) return {};
-    const bool reads = is_one_of(word, prompts), generates = is_one_of(word, tokens);
-    if (!reads && !generates) {
-      half.beside += core_detail::lower_case(std::string(word)) + '.';
-      continue;
-    }
-    if (half.phase != inference_phase::unlabelled) return {};
-    half.phase = reads ? inference_phase::prefill : inference_phase::decode;
-    half.beside += "*.";
-  }
+  std::array<std::array<int, 2>, 3> found{};
+  bool tokens = false, layer = false;
+  each_word(name, [&](std::string_view word, bool) {
+    layer |= is_word(word, of_layers), tokens |= is_word(word, std::array<std::string_view, 2>{"token", "tokens"});
+    for (std::size_t level = 0; level < said.size(); ++level)
+      for (std::size_t half = 0; half < 2; ++half) found[level][half] += is_word(word, said[level][half]) ? 1 : 0;
+  });
+  std::size_t level = 0;
+  while (level < said.size() && found[level][0] + found[level][1] == 0) ++level;
+  if (layer || level == said.size() || found[level][0] + found[level][1] != 1 || (level == 2 && !tokens)) return {};
+  named_half half{found[level][0] == 1 ? inference_phase::prefill : inference_phase::decode, {}};
+  each_word(name, [&](std::string_view word, bool is_numbered) {
+    const bool says = is_word(word, said[level][0]) || is_word(word, said[level][1]);
+    if (says || is_numbered || is_neutral_word(word)) return;
+    half.beside += core_detail::lower_case(std::string(word)) + '.';
+  });
   return half;
 }
 
 }  // namespace torch_detail
 
 /// Ranges of loops of one's own whose names differ only in the word that says the phase, `causal_lm.prefill` and
-/// `causal_lm.decode`: each says what the other does not do, so together they are steps, whatever the other words are.
-/// Alone, such a name may mean anything (`vae.decode`).
+/// `causal_lm.decode`: each says what the other does not do, so together they are steps, whatever the other words are;
+/// neutral ones need not be equal (`chunked_prefill`, `decode`). Alone, such a name may mean anything (`vae.decode`).
 class paired_ranges {
  public:
   paired_ranges(const torch_trace& trace, kineto_category kind) {

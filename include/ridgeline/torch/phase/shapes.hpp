@@ -75,7 +75,8 @@ class step_judge {
       const torch_model_entry* const model = costs_.model_of(e);
       const bool told = key.attends != 0 || (model != nullptr && (model->category.starts_with("SDPA") ||
                                                                   model->category == "InferenceAttention"));
-      at->second = evidence_of_attention(c, lower_, threshold_, by_batch ? shown(event, "N_Q") : missing<double>, told);
+      const auto of_model = [&](std::string_view size) { return by_batch ? shown(event, size) : missing<double>; };
+      at->second = evidence_of_attention(c, lower_, threshold_, of_model("N_Q"), of_model("N_KV"), told);
     }
     out.attention = at->second;
     out.product = product_of(event, e);

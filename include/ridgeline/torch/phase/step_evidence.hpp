@@ -63,7 +63,8 @@ struct attention_evidence {
   double tokens = 0;      ///< of all sequences together, where known
   bool by_words = false;  ///< the op's name says the phase, not its arguments
   bool drafts = false;    ///< these may be drafts: few or as many of each sequence, but not one, and no whole prompts
-  bool single = false;    ///< of one sequence
+  double sequences = 0;   ///< how many have these tokens, if a row of logits for each tells a prompt
+  bool whole = false;     ///< these are all the keys that there are: whole prompts
   bool attends = true;
 };
 inline constexpr attention_evidence no_attention{.attends = false};
@@ -103,31 +104,43 @@ constexpr attention_words words_of_attention_kernel(std::string_view lower) {
           .decode = said == inference_phase::decode || (said == inference_phase::unlabelled && generates)};
 }
 
-/// No evidence for ops other than attention. `lower` is the name in lower case; `queries` is the number of tokens of a
-/// sequence by the op's model, where there is one; `told` says that the op's model or its kernels are attention, which
-/// its name need not say.
+/// No evidence for ops other than attention. `lower` is the name in lower case; `queries` and `keys` are the tokens of
+/// a sequence by the op's model, where there is one; `told` says that the op's model or its kernels are attention,
+/// which its name need not say.
 constexpr attention_evidence evidence_of_attention(const torch_call& c, std::string_view lower, double threshold,
-                                                   double queries = missing<double>, bool told = false) {
+                                                   double queries = missing<double>, double keys = missing<double>,
+                                                   bool told = false) {
   using torch_detail::has_any;
-  const auto of_batch = [&](double per_sequence) {
-    return attention_evidence{phase_by_rows(per_sequence, threshold), or_zero_tokens(c.extent(0, 0) * per_sequence)};
+  const auto of_batch = [&](double per_sequence, double keys_of_each) {
+    using enum inference_phase;
+    const bool several = per_sequence > 1, whole = several && keys_of_each == per_sequence;
+    const inference_phase phase = whole ? prefill : phase_by_rows(per_sequence, threshold);
+    return attention_evidence{.phase = phase, .tokens = or_zero_tokens(c.extent(0, 0) * per_sequence),
+                              .drafts = several && phase == decode, .sequences = or_zero_tokens(c.extent(0, 0)),
+                              .whole = whole};
+  };
+  // by the op's model, else by the shapes: which extent is the tokens of a sequence
+  const auto of_shapes = [&](const torch_shape& q, int tokens) {
+    const torch_shape k = c.shape(1);
+    const double own = k.rank() == 4 && k[0] == q[0] ? k[tokens] : missing<double>;
+    return known(queries) ? of_batch(queries, keys) : of_batch(q[tokens], own);
   };
   for (const phase_attention_row& r : phase_attention_rows)
     if (c.name == r.name) {
-      if (const torch_shape batch = c.shape(r.q); batch.rank() == 4 && !c.tensor(r.offsets))
-        return of_batch(known(queries) ? queries : batch[1]);
+      if (const torch_shape batch = c.shape(r.q); batch.rank() == 4 && !c.tensor(r.offsets)) return of_shapes(batch, 1);
       const double tokens = c.extent(r.q, 0), sequences = c.extent(r.offsets, 0) - 1, longest = c.number(r.longest);
-      const double keys = r.keys < 0 ? missing<double> : c.extent(r.keys, 0) - r.spare;
+      const double all_keys = r.keys < 0 ? missing<double> : c.extent(r.keys, 0) - r.spare;
       const double longest_keys = c.number(r.longest_keys);
       const bool few = longest <= threshold || tokens == sequences * longest;
-      return {.phase = phase_of_sequences(tokens, sequences, longest, longest_keys, keys, threshold),
+      return {.phase = phase_of_sequences(tokens, sequences, longest, longest_keys, all_keys, threshold),
               .tokens = or_zero_tokens(tokens), .drafts = few && tokens > sequences && !(longest_keys <= longest),
-              .single = sequences == 1};
+              .sequences = sequences == 1 ? 1.0 : 0,  // a draft model also reads what was verified, with a row for each
+              .whole = longest > 1 && longest_keys <= longest && tokens == sequences * longest};
     }
   const torch_shape q = c.shape(0);
   // written out as products, attention is known by its softmax: over batch, heads, queries and keys
   if (c.name == "aten::_softmax" || c.name == "aten::_safe_softmax")
-    return q.rank() == 4 ? of_batch(q[2]) : no_attention;
+    return q.rank() == 4 ? of_batch(q[2], q[3]) : no_attention;
   const bool over_cache = has_any(lower, {"fwd_kvcache"});  // FlashAttention's and FlashMLA's
   if (has_any(lower, {"backward", "rotary", "rope", "metadata"})) return no_attention;
   if (!over_cache && has_any(lower, {"cache_"})) return no_attention;
@@ -137,7 +150,7 @@ constexpr attention_evidence evidence_of_attention(const torch_call& c, std::str
   if (const inference_phase said = phase_of_attention_words(lower); said != inference_phase::unlabelled)
     return {said, q.rank() > 1 ? or_zero_tokens(q[0]) : 0, true};
   if (q.rank() == 4 && !known(queries) && !named) return {};  // the order of the extents is not known
-  if (q.rank() == 4) return of_batch(known(queries) ? queries : q[tokens_of_queries(lower)]);
+  if (q.rank() == 4) return of_shapes(q, tokens_of_queries(lower));
   // [tokens, heads, head] or [tokens, hidden]
   const bool of_tokens = q.rank() == 3 || q.rank() == 2;
   return of_tokens ? attention_evidence{inference_phase::unlabelled, or_zero_tokens(q[0])} : attention_evidence{};
@@ -238,11 +251,12 @@ class step_evidence {
     }
     if (e.attention.attends) {
       const inference_phase phase = e.attention.phase;
-      prefill_ |= phase == inference_phase::prefill, decode_ |= phase == inference_phase::decode;
-      mixed_ |= phase == inference_phase::mixed;
+      const bool decodes = phase == inference_phase::decode;
+      prefill_ |= phase == inference_phase::prefill, mixed_ |= phase == inference_phase::mixed;
+      decode_ |= decodes && !e.attention.drafts, few_ |= decodes && e.attention.drafts, whole_ |= e.attention.whole;
       if (phase == inference_phase::unlabelled) tokens_ = std::max(tokens_, e.attention.tokens);
-      if (e.attention.drafts) drafts_ = std::max(drafts_, e.attention.tokens), one_drafts_ = e.attention.single;
-      if (phase == inference_phase::decode) {
+      if (e.attention.drafts) drafts_ = std::max(drafts_, e.attention.tokens), drafted_ = e.attention.sequences;
+      if (decodes) {
         decoded_ = std::max(decoded_, e.attention.tokens);
         decodes_by_arguments_ |= !e.attention.by_words;
       }
@@ -282,11 +296,12 @@ class step_evidence {
   inference_phase phase(double threshold, const run_signs& run) const {
     using enum inference_phase;
     const double logits = products_.logits(), rows = products_.tokens();
-    if (drafts_ > 0 && logits == drafts_) return decode;  // each token has logits: none is only read
-    if (drafts_ > 0 && logits == 1 && one_drafts_) return prefill;  // the rest of a prompt
-    if (mixed_ || (prefill_ && decode_)) return mixed;
+    if (drafts_ > 0 && !whole_ && logits == drafts_) return decode;  // each token has logits: none is only read
+    if (drafts_ > 0 && logits > 0 && logits == drafted_) return prefill;  // the rest of prompts
+    const bool decodes = decode_ || (few_ && !whole_);  // few tokens of whole prompts are no drafts
+    if (mixed_ || (prefill_ && decodes)) return mixed;
     if (prefill_) return prefill;
-    if (decode_) {
+    if (decodes) {
       if (decoded_ > 0 && tokens_ > 0 && logits > 0) {
         if (decoded_ < logits && tokens_ != decoded_) return mixed;  // other sequences are in other calls
         if (decoded_ > logits && !decodes_by_arguments_)             // it skips what is longer, as vLLM's on ROCm
@@ -311,7 +326,7 @@ class step_evidence {
   }
 
  private:
-  bool decided() const { return prefill_ || decode_ || mixed_; }
+  bool decided() const { return prefill_ || decode_ || few_ || mixed_; }
   double size() const { return tokens_ > 0 ? tokens_ : products_.rows(); }
   /// Logits have one row per sequence. Several sequences with more tokens than that are `several`: usually a mixed
   /// step, under continuous batching.
@@ -323,12 +338,13 @@ class step_evidence {
   }
 
   bool prefill_ = false, decode_ = false, mixed_ = false;  ///< phases seen in calls of attention
+  bool few_ = false, whole_ = false;                       ///< calls over what may be drafts; over whole prompts
   bool decodes_by_arguments_ = false;
   double tokens_ = 0, decoded_ = 0;                        ///< tokens in calls that show no phase, and decode
   bool graph_ = false, model_ = false;                     ///< captured graphs ran; one that holds attention
   bool pieces_ = false;                                    ///< attention followed a graph, outside of it
   double drafts_ = 0;                                      ///< tokens that may be drafts
-  bool one_drafts_ = false;                                ///< of one sequence
+  double drafted_ = 0;                                     ///< of as many sequences
   attention_words words_{};                                ///< of kernels outside of graphs
   step_products products_{};
 };

@@ -30,37 +30,19 @@ namespace torch_detail {
 constexpr inference_phase phase_of_words(std::string_view name) {
   constexpr std::array<std::string_view, 3> prefill{"prefill", "prefilling", "extend"};
   constexpr std::array<std::string_view, 2> decode{"decode", "decoding"};
-  constexpr std::array<std::string_view, 20> beside{"step", "forward", "run", "model", "batch", "phase", "stage",
-                                                    "token", "tokens", "iter", "iteration", "incremental", "llm",
-                                                    "one", "next", "n", "loop", "cuda", "graph", "cudagraph"};
   constexpr std::size_t most = 64;  // longest name that can consist of such words
   if (name.size() > most) return inference_phase::unlabelled;
   name = name.substr(0, name.find_first_of("[("));
-  const auto is_letter = [](char c) {
-    return core_detail::lower_letter(c) >= 'a' && core_detail::lower_letter(c) <= 'z';
-  };
   inference_phase said = inference_phase::unlabelled;
-  for (std::size_t at = 0; at < name.size();) {
-    if (!is_letter(name[at])) {
-      ++at;
-      continue;
-    }
-    std::size_t end = at;
-    while (end < name.size() && is_letter(name[end])) ++end;
-    const auto is_one_of = [&](std::span<const std::string_view> words) {
-      const std::string_view word = name.substr(at, end - at);
-      return std::any_of(words.begin(), words.end(),
-                         [&](std::string_view w) { return core_detail::same_letters(word, w); });
-    };
-    const inference_phase is = is_one_of(prefill)  ? inference_phase::prefill
-                               : is_one_of(decode) ? inference_phase::decode
-                                                   : inference_phase::unlabelled;
-    if (is == inference_phase::unlabelled ? !is_one_of(beside) : said != inference_phase::unlabelled && said != is)
-      return inference_phase::unlabelled;
-    if (is != inference_phase::unlabelled) said = is;
-    at = end;
-  }
-  return said;
+  bool other = false;
+  each_word(name, [&](std::string_view word, bool) {
+    const inference_phase is = is_word(word, prefill)  ? inference_phase::prefill
+                               : is_word(word, decode) ? inference_phase::decode
+                                                       : inference_phase::unlabelled;
+    if (is == inference_phase::unlabelled) other |= !is_neutral_word(word);
+    else other |= said != inference_phase::unlabelled && said != is, said = is;
+  });
+  return other ? inference_phase::unlabelled : said;
 }
 
 }  // namespace torch_detail

@@ -43,6 +43,7 @@ struct torch_faults {
   bool busy_time_counts_twice = false;       ///< busy time of a step is a sum: concurrent kernels count twice
   bool nested_steps_share_work = false;      ///< what is in a step inside another step belongs to both
   bool draft_prompts_are_steps = false;      ///< what the draft model reads of a prompt counts as another step
+  bool last_step_is_not_steady = false;      ///< a steady state that lasts to the end of the run lacks its last step
   bool rows_of_two_ops = false;              ///< a window's mean batch size is taken from two ops if possible
   bool windows_lose_labels = false;     ///< a report on selected steps lacks process and thread names
   bool one_capture_a_file = false;      ///< a file of captures has one size; all or none of its windows are used

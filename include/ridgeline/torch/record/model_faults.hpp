@@ -22,6 +22,7 @@ struct torch_model_faults {
   bool norm_training_by_slot = false;  ///< a norm is in training mode if the argument was recorded, even as False
   bool norm_weights_by_slot = false;   ///< a norm always counts weight and bias if its signature has them
   bool ranges_for_vllm_only = false;   ///< only vLLM's attention knows the step that it belongs to
+  bool first_range_of_all = false;     ///< an op's step is the first range of any kind around it, on the GPU, too
   bool triton_types_of_c10 = false;    ///< tensors of types spelled `float` and the like have no bytes
   bool triton_spec_by_type = false;    ///< a compiled kernel's Compute Spec names a type without a peak on any chip
   bool triton_one_axis = false;        ///< a compiled kernel over a plane has as many points as its last axis

@@ -21,18 +21,24 @@ class torch_phase_sheets {
   torch_phase_sheets(const torch_profile& run, const std::optional<torch_phase_options>& options, data_quality* quality)
       : run_(run), options_(options) {
     if (!options_) return;
+    const bool chosen = options_->method != phase_method::automatic;
     options_->method = torch_phase_method_of(run, *options_);
     beside_ = torch_phase_method_beside(run, options_->method, *options_);
     phases_ = torch_phases_of(run, *options_);
     others_ = torch_phases_of(run, {beside_, options_->decode_threshold});
-    if (quality != nullptr) judge(*quality);
+    if (quality == nullptr) return;
+    if (!chosen && options_->method == phase_method::hybrid && !phases_.empty())
+      quality->add("inference phases: neither ranges nor arguments tell one: hybrid goes by names and by how often ops "
+                   "occur, and calls most of them decode", source_pos{}, "", false, phases_.size());
+    judge(*quality);
   }
 
   /// Adds `ops_summary_prefill`, `ops_summary_decode` and, for methods that recognise mixed steps,
-  /// `ops_summary_mixed`. Phases without launches are left out. The documented version has no columns about the
-  /// method.
+  /// `ops_summary_mixed`. Phases without launches are left out. Without ops, their rows are the calls that launch. The
+  /// documented version has no columns about the method, and no such sheets without ops.
   template <class Add>
   void add_ops(bool as_documented, Add add) const {
+    if (as_documented && !run_.has_ops()) return;
     each_phase([&](inference_phase phase, std::string_view suffix) {
       std::vector<torch_phase_row> rows = torch_ops_in_phase(run_, phases_, phase, others_);
       if (rows.empty()) return;

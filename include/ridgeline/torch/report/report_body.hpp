@@ -166,10 +166,10 @@ class report_builder {
     add_op_sheet(sheet_of("gpu_timeline", std::move(timeline.rows)));
     const torch_phase_sheets phases(ops_run_, options_.phases, &ops_.quality);
     if (ops_launch_work()) add_ops(phases);
+    else if (!run_.has_ops()) phases.add_ops(options_.original_names, [&](table t) { add_op_sheet(std::move(t)); });
     if (options_.kernel_summary || options_.short_kernels) add_kernels(phases);
     if (options_.collectives && (run_.has_ops() || !run_.faults().collectives_need_ops)) {
-      std::vector<torch_collective_row> rows = torch_collectives(run_);
-      if (!rows.empty()) rest_.add(sheet_of("coll_analysis", std::move(rows)));
+      if (auto rows = torch_collectives(run_); !rows.empty()) rest_.add(sheet_of("coll_analysis", std::move(rows)));
     }
     add_modules();
   }

@@ -358,7 +358,7 @@ serving_run serving_run_of(torch_trace& trace, const serving_choice& choice, tor
   for (const serving_step& s : run.steps) run.names.emplace_back(trace.name(trace.events[s.event]));
   steady_options steady = choice.steady;
   steady.whole = steady.whole || choice.steps.has_value();
-  run.steady = steady_state_of(run.steps, steady);
+  run.steady = steady_state_of(run.steps, steady, faults);
   const auto elsewhere = [&](const serving_step& s) {
     return torch_detail::process_of_step(trace, s) != torch_detail::process_of_step(trace, run.steps.front());
   };

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/torch/record/faults.hpp>
 #include <ridgeline/torch/step/serving_step.hpp>
 
 /// The steady state of a serving run: the region in which its steps have about the maximum number of requests, and
@@ -42,9 +43,9 @@ struct steady_state {
 };
 
 /// Finds the steady state. A region begins when six steps are near the largest number of requests and ends when six
-/// are not; it may therefore end up to six steps after the plateau, and a region still open at the end excludes the
-/// last step.
-steady_state steady_state_of(std::span<const serving_step> steps, const steady_options& options);
+/// are not; it may therefore end up to six steps after the plateau.
+steady_state steady_state_of(std::span<const serving_step> steps, const steady_options& options,
+                             torch_faults faults = {});
 
 }  // namespace ridgeline
 

@@ -17,7 +17,8 @@ namespace torch_detail {
 bool reads_prompts(const serving_step& s) { return s.context_requests > 0; }
 bool only_decodes(const serving_step& s) { return s.generation_requests > 0 && s.context_requests == 0; }
 
-std::vector<step_range> plateaus_of(std::span<const serving_step> steps, std::size_t window, std::int64_t most) {
+std::vector<step_range> plateaus_of(std::span<const serving_step> steps, std::size_t window, std::int64_t most,
+                                    torch_faults faults) {
   constexpr int lag = 5;
   const double tolerance = std::max(1.0, (steps.size() >= window ? 0.1 : 0.2) * static_cast<double>(most));
   std::vector<step_range> regions;
@@ -36,7 +37,7 @@ std::vector<step_range> plateaus_of(std::span<const serving_step> steps, std::si
       on = false, counter = 0;
     }
   }
-  if (on && first + 1 < steps.size()) regions.push_back({first, steps.size() - 1});
+  if (on) regions.push_back({first, steps.size() - (faults.last_step_is_not_steady ? 1 : 0)});
   return regions;
 }
 
@@ -89,13 +90,13 @@ step_range mixed_window(std::span<const serving_step> steps, step_range region, 
 
 }  // namespace torch_detail
 
-steady_state steady_state_of(std::span<const serving_step> steps, const steady_options& options) {
+steady_state steady_state_of(std::span<const serving_step> steps, const steady_options& options, torch_faults faults) {
   steady_state out;
   if (steps.empty()) return out;
   std::size_t window = std::max<std::size_t>(options.steps, 1);
   for (const serving_step& s : steps) out.most_requests = std::max(out.most_requests, s.requests());
   if (options.whole) out.regions.push_back({0, steps.size()});
-  else out.regions = torch_detail::plateaus_of(steps, window, out.most_requests);
+  else out.regions = torch_detail::plateaus_of(steps, window, out.most_requests, faults);
   if (out.regions.empty()) {
     out.guessed = true;
     out.regions.push_back(torch_detail::middle_of(steps.size(), window));
