@@ -307,6 +307,10 @@ std::string in_plain_words(const std::string& said) {
            number(said.substr(limit + to.size())) + ", found " + said.substr(at + value.size(), in - at - value.size());
   if (const std::size_t none = said.find(": 1 required "); none != said.npos && said.ends_with(" missing"))
     return said.substr(0, none) + ": expected a value, found nothing";
+  constexpr std::string_view flag = "Could not convert: ", is = " = ";  // of several values the last one
+  if (const std::size_t equals = said.find(is); said.starts_with(flag) && equals != said.npos)
+    return said.substr(flag.size(), equals - flag.size()) + ": takes no value, found " +
+           said.substr(std::max(equals + is.size(), said.rfind(',') + 1));
   return said;
 }
 

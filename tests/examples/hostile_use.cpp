@@ -193,6 +193,19 @@ BOOST_AUTO_TEST_CASE(what_was_packed_twice_is_refused_by_every_reader) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_folder_that_may_not_be_listed_is_said_to_be_so) {
+  if (!test::shell::has_programs()) return;
+  const test::shell here;
+  here.run("mkdir closed && chmod 0 closed && chmod 755 .");
+  const test::shell::result may = here.run("ls closed 2>&1");
+  for (const char* line : {"jax_report closed", "tt_perf_report closed", "multi_rank_report -b closed",
+                           "compare_report a=closed b=closed", "pytorch_report closed"}) {
+    const test::shell::result done = here.run(line);
+    BOOST_TEST(done.exit_code == 1, line << ": " << done.text);
+    if (may.exit_code != 0) BOOST_TEST(says(done, "cannot be read: Permission denied"), line << ": " << done.text);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(what_unpacks_to_more_than_the_memory_that_is_given_ends_with_one_line) {
   if (!test::shell::has_programs()) return;
   const test::shell here;

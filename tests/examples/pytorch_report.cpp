@@ -418,6 +418,10 @@ BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
   refused("--memory_limit", "0", "expected a number from 0.001 to 1000000");
   refused("--num_steps", "0", "expected a number from 1 to 1000000");
   BOOST_TEST(report({trace, "--html"}).err.find("--html: expected a value, found nothing (") != std::string::npos);
+  for (const std::string flag : {"--with-events", "--quiet"}) {
+    const std::string err = report({trace, "-q", flag + "=abc"}).err;
+    BOOST_TEST((err.find(flag + ": takes no value, found abc (") != std::string::npos), err);
+  }
   for (const char* const option : {"--arch", "--output_csvs_dir", "--steps", "--capture_folder", "--cp_data_load", "--sheets",
                                    "--health-ignore", "--gpu_arch_json_path", "--kernel_sequence_op"}) {
     const program_answer empty = report({trace, "-q", option, ""});  // as of a variable that is not set
