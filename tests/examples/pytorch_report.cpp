@@ -428,7 +428,15 @@ BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
     BOOST_TEST(empty.code == 2, option);
     BOOST_TEST((empty.err.find("expected a value, found nothing") != std::string::npos), empty.err);
   }
+  BOOST_TEST(report({trace, "--threads", "1", "--threads", "2"}).err.find("--threads: expected once, found 2 times (") != std::string::npos);
   BOOST_TEST(names_in(folder.path()).size() == 1u);  // nothing was written
+  for (const std::vector<std::string>& list : {std::vector<std::string>{"--sheets", "gpu_timeline"}, {"--sheets=gpu_timeline"},
+                                              {"--sheets", "gpu_timeline", "ops_all"}, {"--health-ignore", "stacks_missing"}}) {
+    std::vector<std::string> words = list;  // behind a list of names, with options on both sides
+    words.insert(words.end(), {trace, "-q", "--json", "/dev/null"});
+    const program_answer done = report(words);
+    BOOST_TEST(done.code == 0, list[0] << ": " << done.err);
+  }
   BOOST_TEST(report({"--profile_json_path", trace, "--extension_file", "x.py"}).err.find("custom_op") != std::string::npos);
   const std::string help = report({"--help"}).out, nothing = report({}).err;
   BOOST_TEST((help.find("REQUIRED") == std::string::npos), help);  // by position or as an option
