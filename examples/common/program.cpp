@@ -171,11 +171,14 @@ bool takes_a_list(const CLI::App& app, const std::string& word) {
   return option != nullptr && option->get_allow_extra_args() && !option->get_positional() &&
          !option->check_name("--filters");
 }
-/// Whether a word names an input: a file or a folder, with or without a label, or standard input.
-bool is_there(const std::string& word) {
+/// Whether a word names an input: a file or a folder, with or without a label, what is called like one, or standard
+/// input.
+bool names_input(const std::string& word) {
+  constexpr std::array<std::string_view, 4> endings{".json", ".gz", ".csv", ".pb"};
   std::error_code why;
   return word == "-" || std::filesystem::exists(word, why) ||
-         std::filesystem::exists(word.substr(word.find('=') + 1), why);
+         std::filesystem::exists(word.substr(word.find('=') + 1), why) ||
+         std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return word.ends_with(e); });
 }
 
 /// The words of a command line, the last first, as CLI11 takes them. `--name=` gives an option an empty text, as
@@ -189,7 +192,7 @@ std::vector<std::string> words_of(const CLI::App& app, int argc, char** argv) {
     options = options && word != "--";
     if (options && word.starts_with('-') && word != "-") {
       in_list = takes_a_list(app, word), begun = word.find('=') != word.npos;
-    } else if (in_list && std::exchange(begun, true) && options && is_there(word)) {
+    } else if (in_list && std::exchange(begun, true) && options && names_input(word)) {
       words.emplace_back("--");
       in_list = false;
     }

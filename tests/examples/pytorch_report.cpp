@@ -437,6 +437,7 @@ BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
     const program_answer done = report(words);
     BOOST_TEST(done.code == 0, list[0] << ": " << done.err);
   }
+  BOOST_TEST(report({"--sheets", "gpu_timeline", "none.json", "-q"}).err == "pytorch_report: none.json: cannot be read: No such file or directory\n");
   BOOST_TEST(report({"--profile_json_path", trace, "--extension_file", "x.py"}).err.find("custom_op") != std::string::npos);
   const std::string help = report({"--help"}).out, nothing = report({}).err;
   BOOST_TEST((help.find("REQUIRED") == std::string::npos), help);  // by position or as an option
