@@ -74,6 +74,9 @@ inline ridgeline::expected<ridgeline::experiment> ranks_in(const std::string& fo
 inline ridgeline::expected<input_kind> kind_of_input(const std::string& path);
 
 inline ridgeline::expected<input_kind> kind_of_folder(const std::string& path) {
+  std::error_code why;
+  std::filesystem::directory_iterator(path, why);
+  if (why) return ridgeline::failure{ridgeline::errc::cannot_read, {path}, "cannot be read: " + why.message()};
   if (ridgeline::holds_report_csvs(path)) return input_kind::report_folder;
   if (!xplanes_in(path).profiles.empty()) return input_kind::xplane_folder;
   const ridgeline::expected<ridgeline::experiment> ranks = ranks_in(path);
@@ -149,7 +152,10 @@ inline std::string other_reader(const std::string& path, std::string_view asked)
   const bool folder = std::filesystem::is_directory(path, ignored);
   if (!folder && ridgeline::is_written_in_place(path)) return {};  // a pipe's content can be read only once
   const ridgeline::expected<input_kind> kind = kind_of_input(path);
-  if (!kind) return {};
+  if (!kind) {  // programs that read files have said why they cannot
+    const bool of_folders = asked == "jax_report" || asked == "multi_rank_report" || asked == "tt_perf_report";
+    return folder && of_folders && kind.error().code == ridgeline::errc::cannot_read ? "; it " + kind.error().what : "";
+  }
   std::string_view reads;
   switch (*kind) {
     case input_kind::gpu_trace: reads = asked == "pytorch_report" ? asked : "gpu_report"; break;

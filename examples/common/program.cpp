@@ -165,14 +165,37 @@ void check_texts(CLI::App& app) {
   }
 }
 
+/// Whether an option takes all words behind it up to the next option, and does not look for parts of paths.
+bool takes_a_list(const CLI::App& app, const std::string& word) {
+  const CLI::Option* const option = app.get_option_no_throw(word.substr(0, word.find('=')));
+  return option != nullptr && option->get_allow_extra_args() && !option->get_positional() &&
+         !option->check_name("--filters");
+}
+/// Whether a word names an input: a file or a folder, with or without a label, what is called like one, or standard
+/// input.
+bool names_input(const std::string& word) {
+  constexpr std::array<std::string_view, 4> endings{".json", ".gz", ".csv", ".pb"};
+  std::error_code why;
+  return word == "-" || std::filesystem::exists(word, why) ||
+         std::filesystem::exists(word.substr(word.find('=') + 1), why) ||
+         std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return word.ends_with(e); });
+}
+
 /// The words of a command line, the last first, as CLI11 takes them. `--name=` gives an option an empty text, as
-/// `--name ''` does, which CLI11 takes for an option without a value.
+/// `--name ''` does, which CLI11 takes for an option without a value. A list of names ends at an input, so that options
+/// may precede it; CLI11 ends lists at `--`.
 std::vector<std::string> words_of(const CLI::App& app, int argc, char** argv) {
   std::vector<std::string> words;
-  bool options = true;
+  bool options = true, in_list = false, begun = false;
   for (int i = 1; i < argc; ++i) {
     std::string word = argv[i];
     options = options && word != "--";
+    if (options && word.starts_with('-') && word != "-") {
+      in_list = takes_a_list(app, word), begun = word.find('=') != word.npos;
+    } else if (in_list && std::exchange(begun, true) && options && names_input(word)) {
+      words.emplace_back("--");
+      in_list = false;
+    }
     const bool ends_so = options && word.size() > 3 && word.starts_with("--") && word.ends_with('=');
     const CLI::Option* const option = ends_so ? app.get_option_no_throw(word.substr(0, word.size() - 1)) : nullptr;
     const bool empty = option != nullptr && option->get_expected_max() != 0;
@@ -307,6 +330,13 @@ std::string in_plain_words(const std::string& said) {
            number(said.substr(limit + to.size())) + ", found " + said.substr(at + value.size(), in - at - value.size());
   if (const std::size_t none = said.find(": 1 required "); none != said.npos && said.ends_with(" missing"))
     return said.substr(0, none) + ": expected a value, found nothing";
+  constexpr std::string_view once = ": At Most 1 required but received ";
+  if (const std::size_t most = said.find(once); most != said.npos)
+    return said.substr(0, most) + ": expected once, found " + said.substr(most + once.size()) + " times";
+  constexpr std::string_view flag = "Could not convert: ", is = " = ";  // of several values the last one
+  if (const std::size_t equals = said.find(is); said.starts_with(flag) && equals != said.npos)
+    return said.substr(flag.size(), equals - flag.size()) + ": takes no value, found " +
+           said.substr(std::max(equals + is.size(), said.rfind(',') + 1));
   return said;
 }
 

@@ -193,6 +193,31 @@ BOOST_AUTO_TEST_CASE(what_was_packed_twice_is_refused_by_every_reader) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_folder_that_may_not_be_listed_is_said_to_be_so) {
+  if (!test::shell::has_programs()) return;
+  const test::shell here;
+  here.run("mkdir closed && chmod 0 closed && chmod 755 .");
+  const test::shell::result may = here.run("ls closed 2>&1");
+  for (const char* line : {"jax_report closed", "tt_perf_report closed", "multi_rank_report -b closed",
+                           "compare_report a=closed b=closed", "pytorch_report closed"}) {
+    const test::shell::result done = here.run(line);
+    BOOST_TEST(done.exit_code == 1, line << ": " << done.text);
+    if (may.exit_code != 0) BOOST_TEST(says(done, "cannot be read: Permission denied"), line << ": " << done.text);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_may_not_be_listed_is_named) {
+  if (!test::shell::has_programs()) return;
+  const test::shell here;
+  here.run(samples);
+  here.run("mkdir -p log/plugins/profile/2025_01_01_00_00_00 log/plugins/profile/2026_01_01_00_00_00");
+  here.run("for run in log/plugins/profile/*; do cp jax.xplane.pb $run; done; chmod 0 log/plugins/profile/2026*");
+  const bool may = here.run("ls log/plugins/profile/2026*").exit_code == 0;
+  const test::shell::result done = here.run("jax_report log -q --json o.json");
+  BOOST_TEST(done.exit_code == 0, done.text);
+  if (!may) BOOST_TEST(says(done, "/2026_01_01_00_00_00: cannot be read, and is left out: Permission denied"), done.text);
+}
+
 BOOST_AUTO_TEST_CASE(what_unpacks_to_more_than_the_memory_that_is_given_ends_with_one_line) {
   if (!test::shell::has_programs()) return;
   const test::shell here;

@@ -109,6 +109,8 @@ BOOST_AUTO_TEST_CASE(a_dry_run_writes_nothing) {
   BOOST_TEST(holds(answer.out, "013_bs1_step_8_performance_report.xlsx\n"));
   BOOST_TEST(holds(answer.out, "filters:      step_8\nrank pattern: rank_\nrank 0: "));
   BOOST_TEST(holds(answer.out, "--- dry run, nothing was written\ndirectory:    "));
+  BOOST_TEST(report({"-d", "-f", "step_8", folder.path("runs")}).out == answer.out);  // options before the directory
+  BOOST_TEST(report({"-d", "-f", folder.path("runs")}).code == 2);
   const program_answer words = report({"-b", folder.path("runs"), "-f", "", "-d"});
   BOOST_TEST(words.code == 0);
   BOOST_TEST(report({"-b", folder.path("runs"), "--filters=", "-d"}).out == words.out);

@@ -418,13 +418,26 @@ BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
   refused("--memory_limit", "0", "expected a number from 0.001 to 1000000");
   refused("--num_steps", "0", "expected a number from 1 to 1000000");
   BOOST_TEST(report({trace, "--html"}).err.find("--html: expected a value, found nothing (") != std::string::npos);
+  for (const std::string flag : {"--with-events", "--quiet"}) {
+    const std::string err = report({trace, "-q", flag + "=abc"}).err;
+    BOOST_TEST((err.find(flag + ": takes no value, found abc (") != std::string::npos), err);
+  }
   for (const char* const option : {"--arch", "--output_csvs_dir", "--steps", "--capture_folder", "--cp_data_load", "--sheets",
                                    "--health-ignore", "--gpu_arch_json_path", "--kernel_sequence_op"}) {
     const program_answer empty = report({trace, "-q", option, ""});  // as of a variable that is not set
     BOOST_TEST(empty.code == 2, option);
     BOOST_TEST((empty.err.find("expected a value, found nothing") != std::string::npos), empty.err);
   }
+  BOOST_TEST(report({trace, "--threads", "1", "--threads", "2"}).err.find("--threads: expected once, found 2 times (") != std::string::npos);
   BOOST_TEST(names_in(folder.path()).size() == 1u);  // nothing was written
+  for (const std::vector<std::string>& list : {std::vector<std::string>{"--sheets", "gpu_timeline"}, {"--sheets=gpu_timeline"},
+                                              {"--sheets", "gpu_timeline", "ops_all"}, {"--health-ignore", "stacks_missing"}}) {
+    std::vector<std::string> words = list;  // behind a list of names, with options on both sides
+    words.insert(words.end(), {trace, "-q", "--json", "/dev/null"});
+    const program_answer done = report(words);
+    BOOST_TEST(done.code == 0, list[0] << ": " << done.err);
+  }
+  BOOST_TEST(report({"--sheets", "gpu_timeline", "none.json", "-q"}).err == "pytorch_report: none.json: cannot be read: No such file or directory\n");
   BOOST_TEST(report({"--profile_json_path", trace, "--extension_file", "x.py"}).err.find("custom_op") != std::string::npos);
   const std::string help = report({"--help"}).out, nothing = report({}).err;
   BOOST_TEST((help.find("REQUIRED") == std::string::npos), help);  // by position or as an option

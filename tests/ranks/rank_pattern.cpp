@@ -29,6 +29,15 @@ BOOST_AUTO_TEST_CASE(the_group_named_rank_or_the_first_one) {
     if (std::string(bad) != "((\\d+))x") BOOST_TEST(!rank_pattern::compile(bad).has_value(), bad);
 }
 
+BOOST_AUTO_TEST_CASE(the_group_is_not_repeated) {  // each time would be another rank
+  for (const char* const pattern : {"rank_(\\d)+", "(a|aa)*$", "r(\\d){2}", "(?P<rank>\\d)?x"}) {
+    const expected<rank_pattern> p = rank_pattern::compile(pattern);
+    BOOST_TEST((!p && p.error().what.find("the group for the rank is repeated") == 0), pattern);
+  }
+  BOOST_TEST(rank_pattern::compile("rank_(\\d+)+?").has_value() == false);
+  BOOST_TEST(rank_pattern::compile("(\\d+)[+*?]").has_value());
+}
+
 BOOST_AUTO_TEST_CASE(globs) {
   BOOST_TEST(fits_glob("/a/x.json", "/a/**/*.json*"));
   BOOST_TEST(fits_glob("/a/b/c/x.json.gz", "/a/**/*.json*"));

@@ -6,9 +6,11 @@
 #include <array>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -170,12 +172,18 @@ class multi_rank_options {
     if (!want_.report.replay)
       say_what_does_nothing(app_, {"--write_replay_only", "--replay_time_limit"}, "--node_replay");
   }
-  int settle_input() const {
+  int settle_input() {
     constexpr std::array<std::string_view, 5> extensions{"json", "gz", "sqlite", "db", "pftrace"};
     if (std::find(extensions.begin(), extensions.end(), want_.where.extension) == extensions.end())
       return refuse("-e: expected json, gz, sqlite, db or pftrace, found " + want_.where.extension);
-    if (want_.where.base.empty() && want_.where.glob.empty())
-      return refuse("name a directory with traces, or --trace_glob");
+    rl::discover_options& where = want_.where;
+    if (where.base.empty() && where.glob.empty()) {  // the list of filters takes a directory behind it
+      std::error_code why;
+      if (where.filters.size() < 2 || !std::filesystem::is_directory(where.filters.back(), why))
+        return refuse("name a directory with traces, or --trace_glob");
+      where.base = std::move(where.filters.back());
+      where.filters.pop_back();
+    }
     if (!want_.where.base.empty() && !want_.where.glob.empty())
       return refuse("name a directory or --trace_glob, not both");
     return success;

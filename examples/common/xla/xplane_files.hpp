@@ -3,9 +3,11 @@
 #define RIDGELINE_EXAMPLES_COMMON_XPLANE_FILES_HPP
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -15,6 +17,8 @@
 #include <system_error>
 #include <utility>
 #include <vector>
+
+#include <unistd.h>
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/query/natural_key.hpp>
@@ -142,14 +146,17 @@ inline std::vector<std::string> in_given_order(std::vector<std::string> profiles
          sort_by([](const std::string& path) { return ridgeline::natural_key(path); });
 }
 
-/// An unreadable folder is skipped.
+/// A folder below that may not be listed is named, since its run may be the last.
 inline xplane_runs xplanes_in(const std::string& folder) {
   namespace fs = std::filesystem;
   std::map<std::string, std::map<std::string, run_folders::run>> logs;  // runs by folder
   std::vector<std::pair<std::string, std::string>> found;               // with what they are ordered by
-  std::error_code error;
+  std::error_code error, ignored;
+  xplane_runs all;
   for (fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error), end;
        !error && at != end; at.increment(error)) {
+    if (at->is_directory(ignored) && ::access(at->path().c_str(), R_OK | X_OK) != 0)
+      all.told.push_back(at->path().string() + ": cannot be read, and is left out: " + std::strerror(errno));
     const std::string name = ridgeline::core_detail::lower_case(at->path().filename().string());
     if (!name.ends_with(".xplane.pb") && !name.ends_with(".xplane.pb.gz")) continue;
     const fs::path in = at->path().parent_path(), log = in.parent_path();
@@ -164,7 +171,6 @@ inline xplane_runs xplanes_in(const std::string& folder) {
     if (!unknown && written > run.written) run.written = written;
     run.profiles.push_back(at->path().string());
   }
-  xplane_runs all;
   for (auto& [log, folders] : logs) {
     std::vector<run_folders::run> runs;
     for (auto& [name, run] : folders) runs.push_back(std::move(run));

@@ -47,6 +47,8 @@ expected<rank_pattern> rank_pattern::compile(std::string_view text) {
   const ranks_detail::group_place group = ranks_detail::find_group(text);
   if (group.open == text.npos || group.close == 0)
     return failure{errc::usage, {}, "expected a group for the rank, as in rank(\\d+)"};
+  if (const std::string_view rest = text.substr(group.close + 1); rest.find_first_of("*+?{") == 0)
+    return failure{errc::usage, {}, "the group for the rank is repeated: repeat what is in it, as in rank(\\d+)"};
   const auto part = [](std::string_view front, std::string_view inside, std::string_view back) {
     return text_pattern::compile(std::string(front) + std::string(inside) + std::string(back));
   };

@@ -146,6 +146,17 @@ BOOST_AUTO_TEST_CASE(takes_a_bare_list_and_an_empty_one) {
   BOOST_TEST(read("\xEF\xBB\xBF{\"traceEvents\":[]}").events.empty());
 }
 
+BOOST_AUTO_TEST_CASE(events_without_a_list_may_have_commas) {
+  const std::string two(two_events), spaced = two.substr(0, two.find("}},") + 2) + two.substr(two.find("}},") + 3);
+  for (const std::string& text : {two, two + ",", two + ",\n", spaced, spaced + "\n"}) {
+    const torch_trace t = read(text);
+    BOOST_TEST(t.events.size() == 2u, text);
+    BOOST_TEST(t.name(t.events[0]) == "aten::mm");
+    for (const torch_problem p : {torch_problem::file_cut, torch_problem::commas, torch_problem::outside_broken})
+      BOOST_TEST(count(t, p) == 0u, text);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(refuses_what_is_no_trace) {
   for (const std::string_view text : {"", "   ", "{}", "hello", "{\"a\": 1}", "{\"traceEvents\": 5}", "<html>"}) {
     const auto trace = read_kineto(text, {}, "x.json");
@@ -265,6 +276,12 @@ BOOST_AUTO_TEST_CASE(repairs_texts_and_counts_them) {
   BOOST_TEST(t.text(t.op(t.events[3])->concrete_inputs) == "[\"\xEF\xBF\xBD\"]");
   BOOST_TEST(count(t, torch_problem::bad_escape) == 3u);
   BOOST_TEST(count(t, torch_problem::bad_utf8) == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(texts_outside_the_events_are_counted_where_they_stand) {
+  const torch_trace t = read("{\"a\": 1, \"\xE4\": 2, \"traceEvents\": [" + std::string(two_events) + "]}");
+  BOOST_TEST(count(t, torch_problem::bad_utf8) == 1u);
+  BOOST_TEST(t.problems[torch_problem::bad_utf8].first_byte == 9u);  // behind {"a": 1, and a blank
 }
 
 /// Nanoseconds follow the digits; doubles are what a JSON reader makes of the same text.

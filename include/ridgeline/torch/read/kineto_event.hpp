@@ -41,7 +41,7 @@ class kineto_event_reader : public kineto_value_reader {
 
   /// Reads the event that begins at the cursor. Returns false on a syntax error and adds nothing.
   bool event() {
-    begin_ = c.at;
+    begin_here();
     draft_ = {};
     category_ = {}, pid_ = {}, tid_ = {};
     if (!c.take('{')) return false;

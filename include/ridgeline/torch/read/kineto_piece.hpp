@@ -138,10 +138,12 @@ class kineto_piece_reader {
     if (lines_) enter_events();
   }
 
-  /// Whether the document is a sequence of events, without a list: usually one on each line.
+  /// Whether the document is a sequence of events, without a list: usually one on each line, with or without commas.
   static bool begins_with_events(json_cursor c) {
-    return c.next_is('{') && opens_event(c.at, c.end) && c.skip_value() && (c.skip_blanks(), c.next_is('{')) &&
-           opens_event(c.at, c.end);
+    if (!c.next_is('{') || !opens_event(c.at, c.end) || !c.skip_value()) return false;
+    c.skip_blanks();
+    if (c.take(',')) c.skip_blanks();
+    return c.next_is('{') && opens_event(c.at, c.end);
   }
 
   /// Reads events until the list closes or the limit is reached. In each iteration the cursor is where an event may
@@ -224,6 +226,7 @@ class kineto_piece_reader {
     for (bool closed = false; !closed;) {
       json_string k;
       c.skip_blanks();
+      reader_.begin_here();
       if (!c.key(k)) return false;
       const std::string_view key = reader_.spelled(k);
       if (key == "traceEvents" && c.take('[')) return enter_events();

@@ -54,6 +54,9 @@ class kineto_value_reader {
   kineto_recorder records{};
   kineto_piece& piece() { return records.out; }
 
+  /// Problems from here on are counted at the cursor.
+  void begin_here() { begin_ = c.at; }
+
   /// The text of a key or a category; valid until the next call.
   std::string_view spelled(const json_string& found) {
     if (found.plain) return found.raw;
@@ -296,7 +299,7 @@ class kineto_value_reader {
     return records.out.texts.keep(scratch_);
   }
 
-  const char* begin_ = nullptr;  ///< start of the event
+  const char* begin_ = nullptr;  ///< start of the event, or of the member outside the events
   const char* first_byte_;       ///< start of the text
   std::uint64_t offset_ = 0;     ///< position of the text in the document
 
