@@ -230,10 +230,11 @@ BOOST_AUTO_TEST_CASE(names_that_differ_only_in_the_phase_are_steps_of_a_loop) {
   BOOST_TEST(phases("[rank0] prefill", "[rank0] generate") == "PPD");
   BOOST_TEST(phases("Qwen2.context_bs1", "Qwen2.generation") == "PPD");
   BOOST_TEST(phases("gpt2xl prefill 512x8", "gpt2xl decode 1x8") == "PPD");  // letters behind digits
-  for (const auto& [first, second] : std::array<std::array<const char*, 2>, 7>{  // neutral words differ, too
+  for (const auto& [first, second] : std::array<std::array<const char*, 2>, 10>{  // neutral words differ, too
            {{"chunked_prefill", "decode"}, {"prefill_chunk_0", "decode_step_3"}, {"prompt_processing", "token_generation"},
             {"PrefillStep", "DecodeStep"}, {"LLMPrefill", "LLMDecode"}, {"first_token", "next_token_3"},
-            {"generate/prefill", "generate/decode"}}})
+            {"generate/prefill", "generate/decode"}, {"draft.prefill", "draft.decode"},
+            {"prefill_req_0", "decode_req_0_tok_7"}, {"my prefill bs=4 keys=512", "my decode bs=4"}}})
     BOOST_TEST(phases(first, second) == "PPD", first);
   BOOST_TEST(phases("first_batch", "next_batch") == "---");
   BOOST_TEST(phases("vae.decode", "text_encoder.prompt") == "---");  // of two things

@@ -27,16 +27,16 @@ constexpr bool is_word(std::string_view word, const std::array<std::string_view,
 }
 /// Words beside those that say a phase which leave what these say as it is.
 constexpr bool is_neutral_word(std::string_view word) {
-  constexpr std::array<std::string_view, 26> neutral{
+  constexpr std::array<std::string_view, 34> neutral{
       "step", "forward", "run", "model", "batch", "phase", "stage", "token", "tokens", "iter", "iteration",
       "incremental", "llm", "one", "first", "next", "n", "loop", "cuda", "graph", "cudagraph", "pass", "chunk",
-      "chunked", "processing", "autoregressive"};
+      "chunked", "processing", "autoregressive", "tok", "toks", "req", "reqs", "request", "bs", "len", "seq"};
   return is_word(word, neutral);
 }
 constexpr bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 constexpr bool is_letter(char c) { return is_capital(c) || (c >= 'a' && c <= 'z'); }
 /// Calls `each(word, is_numbered)` for the words of a range's name, also those that only capitals divide
-/// (`PrefillStep`); without what is in brackets. A numbered one has a digit before or behind it (`bs4`).
+/// (`PrefillStep`); without what is in brackets. A numbered one has a digit before or behind it (`bs4`, `bs=4`).
 template <class Each>
 constexpr void each_word(std::string_view name, Each each) {
   int depth = 0;
@@ -53,7 +53,10 @@ constexpr void each_word(std::string_view name, Each each) {
       if (is_capital(name[end]) && (!is_capital(name[end - 1]) || (end + 1 < name.size() && is_letter(name[end + 1]) &&
                                                                     !is_capital(name[end + 1]))))
         break;
-    each(name.substr(at, end - at), (at > 0 && is_digit(name[at - 1])) || (end < name.size() && is_digit(name[end])));
+    std::size_t behind = end;
+    while (behind < name.size() && (name[behind] == '=' || name[behind] == ':')) ++behind;
+    const bool digit_behind = behind < name.size() && is_digit(name[behind]);
+    each(name.substr(at, end - at), digit_behind || (at > 0 && is_digit(name[at - 1])));
     at = end;
   }
 }
