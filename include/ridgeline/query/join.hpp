@@ -73,6 +73,9 @@ concept real_number = whole_number<Value> || std::floating_point<Value>;
 
 template <class Value>
 concept some_text = std::is_convertible_v<const Value&, plain_text>;
+template <class From, class To>
+concept comes_as = (some_text<content_of<From>> && some_text<content_of<To>>) ||
+                   (real_number<content_of<From>> && real_number<To>) || std::is_convertible_v<From, To>;
 
 /// The type of a value that comes from either of two sides: that of both; of two texts a copy, unless both are views;
 /// of two numbers one that holds both; else that of the left side.
@@ -80,6 +83,8 @@ template <class Left, class Right>
 consteval auto of_either() {
   if constexpr (std::same_as<Left, Right>) return std::type_identity<Left>{};
   else if constexpr (some_text<Left> && some_text<Right>) return std::type_identity<std::string>{};
+  else if constexpr (some_text<content_of<Left>> && some_text<content_of<Right>>)
+    return std::type_identity<std::optional<std::string>>{};
   else if constexpr (real_number<content_of<Left>> && real_number<content_of<Right>>)
     return std::type_identity<value_or_missing<std::common_type_t<content_of<Left>, content_of<Right>>>>{};
   else return std::type_identity<Left>{};
@@ -90,8 +95,8 @@ template <class To, class From>
 constexpr To as_either(const From& value) {
   if constexpr (std::same_as<To, From>) {
     return value;
-  } else if constexpr (some_text<From> && std::same_as<To, std::string>) {
-    return To(plain_text(value).text);
+  } else if constexpr (some_text<content_of<To>> && some_text<content_of<From>>) {
+    return content<From>::given(value) ? To(plain_text(content<From>::of(value)).text) : To();
   } else if constexpr (real_number<To> && real_number<content_of<From>>) {
     if (!content<From>::given(value)) return missing<To>;
     const auto& number = content<From>::of(value);
@@ -119,7 +124,7 @@ struct joined_or_alone {
     if constexpr (asks<Word, Right>) {
       using of_right = decltype(right_record.answers(of));
       using value = typename decltype(query_detail::of_either<of_left, of_right>())::type;
-      if constexpr (std::is_convertible_v<of_right, value> || std::same_as<value, std::string>)
+      if constexpr (query_detail::comes_as<of_right, value>)
         if (!left_record.is_there()) return query_detail::as_either<value>(right_record.answers(of));
       return query_detail::as_either<value>(left_record.answers(of));
     } else {
