@@ -25,12 +25,7 @@ struct html_style {
 /// hash. Equal reports give equal bytes. The script and the style sheet are in sink/page.
 void write_html(output& to, const report_page& p, const html_style& style = {});
 /// The same for tables alone, with the program's name as the title: `write_html(out, "my program", {kernels, copies})`.
-inline void write_html(output& to, std::string_view program, std::span<const table> tables) {
-  report_page p;
-  p.program = p.title = program;
-  p.tables.assign(tables.begin(), tables.end());
-  write_html(to, p);
-}
+void write_html(output& to, std::string_view program, std::span<const table> tables);
 inline void write_html(output& to, std::string_view program, std::initializer_list<table> tables) {
   write_html(to, program, std::span<const table>(tables.begin(), tables.size()));
 }
