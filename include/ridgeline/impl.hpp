@@ -2,9 +2,11 @@
 #define RIDGELINE_IMPL_HPP
 
 /// The bodies of all functions that the headers declare. Include it in exactly one source file of a program that uses
-/// <ridgeline/ridgeline.hpp>. To compile in parallel, include the parts below in one source file each instead; a
-/// program that uses a single family needs only that part, `core`, `read` and `sink`. With CMake, link
-/// ridgeline::compiled instead.
+/// <ridgeline/ridgeline.hpp>. To compile in parallel, include the parts below in one source file each instead. Fewer
+/// of them do for some programs: always `core`, `read` and `sink`; for the records of tt `tt`, of gpu `gpu` and
+/// `stats`, of torch these two, `torch` and `torch_models`. Reports, findings and torch's `leave_out_repeated_work`
+/// need the parts of torch, `advise`, `gpu_path` and their own (`tt_report`, `torch_advise`, `torch_report`), and so
+/// does `xla`. With CMake, link ridgeline::compiled instead.
 
 #include <ridgeline/core/config.hpp>
 #include <ridgeline/impl/advise.hpp>

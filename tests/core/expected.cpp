@@ -33,6 +33,8 @@ BOOST_AUTO_TEST_CASE(a_place_says_as_much_as_is_known) {
   BOOST_TEST(to_string(source_pos{"f", 3}) == "f:3");
   BOOST_TEST(to_string(source_pos{"f"}) == "f");
   BOOST_TEST(to_string(source_pos{"f", 0, 9}) == "f");  // a column without its line means nothing
+  BOOST_TEST(to_string(source_pos{"", 3, 9}) == "line 3, column 9");  // of what was read from memory
+  BOOST_TEST(to_string(source_pos{"", 3}) == "line 3");
   BOOST_TEST(to_string(failure{errc::usage, {}, "what"}) == "what");
 }
 

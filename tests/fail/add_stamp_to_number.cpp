@@ -1,5 +1,5 @@
 // expect: A number has no unit: add a length
-// lines: 25
+// lines: 30
 #include <ridgeline/core/time.hpp>
 
 namespace rl = ridgeline;

@@ -1,5 +1,5 @@
 // expect: Two stamps do not add up
-// lines: 25
+// lines: 30
 #include <ridgeline/core/time.hpp>
 
 #ifdef RIDGELINE_MUST_PASS

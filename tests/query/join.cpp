@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -107,6 +108,71 @@ BOOST_AUTO_TEST_CASE(a_short_integer_of_the_absent_side_is_missing_and_not_zero)
   BOOST_TEST(project(left(&run_record::lane), sides[0]) == 7);
   BOOST_TEST(!known(project(right(&run_record::lane), sides[1])));
   static_assert(std::is_same_v<decltype(project(right(&run_record::lane), sides[1])), std::int32_t>);
+}
+
+namespace {
+/// The same words in other types: a text of its own, a device of eight bytes.
+struct owning_record {
+  std::string name{};
+  std::int64_t device = missing<std::int64_t>;
+};
+struct viewing_record {
+  std::string_view name{};
+  std::int32_t device = missing<std::int32_t>;
+};
+}  // namespace
+
+/// A view of the other side's text would be one of a passing copy, and its number would be cut.
+BOOST_AUTO_TEST_CASE(what_stands_alone_on_the_other_side_keeps_its_text_and_its_number) {
+  const std::string at_length = "a name that is too long to stand in the string itself";
+  const std::vector<viewing_record> views{{"a", 1}};
+  const std::vector<owning_record> owners{{at_length, 5'000'000'000}, {"c", missing<std::int64_t>}};
+  const auto sides = views | outer_join(owners, name);
+  BOOST_REQUIRE(sides.size() == 3u);
+  static_assert(std::is_same_v<decltype(project(name, sides[0])), std::string>);
+  BOOST_TEST(project(name, sides[0]) == "a");
+  BOOST_TEST(project(name, sides[1]) == at_length);
+  BOOST_TEST(project(device, sides[0]) == 1);
+  BOOST_TEST(project(device, sides[1]) == 5'000'000'000);
+  BOOST_TEST(!known(project(device, sides[2])));
+  BOOST_TEST(csv_of(sides | tabulate("sides", name, device)) ==
+             "name,device\r\na,1\r\n" + at_length + ",5000000000\r\nc,\r\n");
+  // The other way round: the number of the side with eight bytes stays what it is, a missing one missing.
+  const auto turned = owners | outer_join(views, name);
+  BOOST_TEST(project(name, turned[2]) == "a");
+  BOOST_TEST(project(device, turned[2]) == 1);
+  BOOST_TEST(!known(project(device, turned[1])));
+}
+
+/// Optional members are copies too, and none of them is lost because the other side has a value without an optional.
+BOOST_AUTO_TEST_CASE(optional_values_of_either_side_are_kept) {
+  struct optional_record {
+    std::string name{};
+    std::optional<std::string_view> op_name;
+    std::optional<std::int32_t> device;
+  };
+  struct plain_record {
+    std::string_view name{};
+    std::string op_name{};
+    double device = missing<double>;
+  };
+  const std::string at_length = "an op whose name is too long to stand in the string itself";
+  const std::vector<optional_record> some{{"a", "x", 1}, {"b", {}, {}}};
+  const std::vector<plain_record> plain{{"c", at_length, 2.5}};
+  const auto sides = some | outer_join(plain, name);
+  BOOST_REQUIRE(sides.size() == 3u);
+  BOOST_TEST(*project(op_name, sides[0]) == "x");
+  BOOST_TEST(!project(op_name, sides[1]).has_value());
+  BOOST_TEST(*project(op_name, sides[2]) == at_length);
+  BOOST_TEST(project(device, sides[0]) == 1.0);
+  BOOST_TEST(!known(project(device, sides[1])));
+  BOOST_TEST(project(device, sides[2]) == 2.5);
+  const auto turned = plain | outer_join(some, name);
+  BOOST_TEST(*project(op_name, turned[1]) == "x");
+  BOOST_TEST(project(device, turned[1]) == 1.0);
+  BOOST_TEST(!known(project(device, turned[2])));
+  BOOST_TEST(csv_of(sides | tabulate("sides", name, op_name, device)) ==
+             "name,op_name,device\r\na,x,1\r\nb,,\r\nc," + at_length + ",2.5\r\n");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

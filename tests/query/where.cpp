@@ -156,4 +156,12 @@ BOOST_AUTO_TEST_CASE(optionals_are_compared_by_what_they_hold) {
   BOOST_TEST(*(all | top<2>(&answer::share))[1].share == 1.0);
 }
 
+BOOST_AUTO_TEST_CASE(what_is_kept_may_be_nothing_and_has_a_first_record) {
+  const std::vector<int> all{1, 2, 3, 4};
+  const auto above = [&](int least) { return all | where([least](int i) { return i > least; }); };
+  BOOST_TEST(above(4).empty());
+  BOOST_TEST(!above(2).empty());
+  BOOST_TEST(&above(2).front() == &all[2]);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

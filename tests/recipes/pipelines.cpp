@@ -1,5 +1,6 @@
 // Pipelines over your own records: the code quoted in docs/pipelines.md.
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,7 +21,11 @@
 #include <ridgeline/ranks/records.hpp>
 #include <ridgeline/ranks/sheet/read.hpp>
 #include <ridgeline/sink/csv.hpp>
+#include <ridgeline/sink/csv_folder.hpp>
+#include <ridgeline/sink/html.hpp>
 #include <ridgeline/sink/json.hpp>
+#include <ridgeline/sink/sqlite.hpp>
+#include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/table/tabulate.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
@@ -73,6 +78,18 @@ std::vector<transfer> transfers() {
                             at("load", 4000, 7000, 0, 8000, missing<std::int32_t>), at("load", 100, 200, 1, 500, 1)};
   return all;
 }
+
+// BEGIN files
+/// Two tables in files of each kind; what failed, if anything.
+std::optional<failure> save(const std::string& folder, const table& kernels, const table& copies) {
+  if (auto why = write_file(folder + "/kernels.csv", [&](output& to) { write_csv(to, kernels); })) return why;
+  if (auto why = write_file(folder + "/page.html", [&](output& to) { write_html(to, "mine", {kernels, copies}); }))
+    return why;
+  if (auto why = write_csv_folder(folder + "/sheets", {kernels, copies})) return why;
+  if (auto why = write_xlsx(folder + "/report.xlsx", {kernels, copies})) return why;
+  return write_sqlite(folder + "/report.db", "mine", {kernels, copies});
+}
+// END files
 
 }  // namespace
 
@@ -133,6 +150,22 @@ BOOST_AUTO_TEST_CASE(records_become_a_table) {
   BOOST_TEST(lines[0].starts_with("name,count,time_sum,time_p95,time_share,retries_sum"));
   BOOST_TEST(lines[1].starts_with("load,2,4,2.9,88.8888"));
   BOOST_TEST(json.text().find("\"name\":\"transfers\"") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(tables_become_files) {
+  using namespace ridgeline;
+  const std::vector<transfer> all = transfers();
+  const temporary_folder folder;
+  const table kernels = all | group_by(name) | aggregate(count, sum<us>(elapsed)) | tabulate("kernels");
+  const table copies = all | group_by(device) | aggregate(sum<KB>(size)) | tabulate("copies");
+  const std::optional<failure> why = save(folder.path(), kernels, copies);
+#if RIDGELINE_WITH_XLSXWRITER && RIDGELINE_WITH_SQLITE
+  BOOST_TEST(!why, (why ? to_string(*why) : ""));
+  BOOST_TEST(folder.entries() == 5u);
+#endif
+  BOOST_TEST(test::lines_of(bytes_of(folder.path("kernels.csv"))).at(1) == "load,3,4.1");  // 1 + 3 + 0.1 us
+  BOOST_TEST(test::lines_of(bytes_of(folder.path("sheets/copies.csv"))).at(2) == "1,0.5");
+  BOOST_TEST(bytes_of(folder.path("page.html")).find("kernels") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(aggregates_are_records) {

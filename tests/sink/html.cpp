@@ -214,6 +214,20 @@ BOOST_AUTO_TEST_CASE(equal_reports_give_equal_pages) {
   BOOST_TEST((written(p) == written(p)));
 }
 
+BOOST_AUTO_TEST_CASE(tables_alone_are_a_page_of_the_program) {
+  const rl::table one = ops({{"x", 1, 1}}), two = ops({{"y", 2, 3}});
+  const auto page = [](const auto& tables) {
+    rl::string_output out;
+    rl::write_html(out, "mine", tables);
+    return out.text();
+  };
+  rl::string_output list;
+  rl::write_html(list, "mine", {one, two});
+  BOOST_TEST((page(one) == written({"mine", "mine", {}, {}, {one}, {}})));
+  BOOST_TEST((list.text() == written({"mine", "mine", {}, {}, {one, two}, {}})));
+  BOOST_TEST((list.text() == page(std::vector<rl::table>{one, two})));
+}
+
 BOOST_AUTO_TEST_CASE(workbooks_print_the_colours_of_the_page) {
   const std::string css = test::repository_file("include/ridgeline/sink/page/page.css");
   const std::string light = css.substr(0, css.find("@media"));

@@ -28,7 +28,7 @@ struct source_pos {
       : file(std::move(in)), line(at_line), column(at_column) {}
 };
 
-/// `file:line:column`, omitting unknown parts.
+/// `file:line:column`, omitting unknown parts; `line 3, column 29` of what is no file.
 std::string to_string(const source_pos& at);
 
 /// A failure: its kind, the position in the user's file, and a message.

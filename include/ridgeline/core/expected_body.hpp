@@ -7,8 +7,10 @@ namespace ridgeline {
 
 std::string to_string(const source_pos& at) {
   std::string text = at.file;
-  if (at.line != 0) text += ":" + std::to_string(at.line);
-  if (at.line != 0 && at.column != 0) text += ":" + std::to_string(at.column);
+  if (at.line == 0) return text;
+  const bool in_memory = text.empty();
+  text += (in_memory ? "line " : ":") + std::to_string(at.line);
+  if (at.column != 0) text += (in_memory ? ", column " : ":") + std::to_string(at.column);
   return text;
 }
 

@@ -208,8 +208,12 @@ class stamp {
   friend void operator+(stamp, double) = delete;  // A number has no unit: add a length, `start + duration::of(5)`.
   friend void operator+(double, stamp) = delete;  // A number has no unit: add a length, `duration::of(5) + start`.
   friend void operator-(stamp, double) = delete;  // A number has no unit: take a length, `start - duration::of(5)`.
+  friend void operator+(stamp, quantity<D>) = delete;  // Rounded to whole units first: `start + duration(5 * us)`.
+  friend void operator+(quantity<D>, stamp) = delete;  // Rounded to whole units first: `duration(5 * us) + start`.
+  friend void operator-(stamp, quantity<D>) = delete;  // Rounded to whole units first: `start - duration(5 * us)`.
   friend bool operator==(stamp, double) = delete;  // A number has no unit: `start == time_point::of(5)`.
   friend std::partial_ordering operator<=>(stamp, double) = delete;  // A number has no unit: `start > zero`.
+  friend bool operator==(stamp, quantity<D>) = delete;  // Not a length: `end - start == 5 * us`.
   friend std::partial_ordering operator<=>(stamp, quantity<D>) = delete;  // Not a length: `end - start > 5 * us`.
   friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
   friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {

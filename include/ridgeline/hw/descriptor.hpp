@@ -131,16 +131,26 @@ concept has_cores = requires { { H::cores } -> std::convertible_to<int>; };
 template <class H>
 concept hardware = has_name<H> && has_memory_bandwidth<H> && has_peaks<H> && has_cores<H>;
 
+namespace hw::detail {
+/// Where that peak stands in the list; its size if there is none. A number, because g++ with -fsanitize=undefined does
+/// not compare the address of an element with null in a constant expression.
+constexpr std::size_t place_of_peak(list_of<peak> peaks, math m) {
+  for (std::size_t i = 0; i < peaks.size(); ++i)
+    if (peaks.first[i].at == m) return i;
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    const math at = peaks.first[i].at;
+    const bool type_fits = at.type == m.type || at.type == dtype::any;
+    const bool fidelity_fits = at.fidelity == m.fidelity || at.fidelity == fidelity::any;
+    if (at.engine == m.engine && type_fits && fidelity_fits) return i;
+  }
+  return peaks.size();
+}
+}  // namespace hw::detail
+
 /// The peak quoted for exactly `m`, otherwise one quoted with `any` that includes it; null if there is none.
 constexpr const peak* find_peak(list_of<peak> peaks, math m) {
-  for (const peak& p : peaks)
-    if (p.at == m) return &p;
-  for (const peak& p : peaks) {
-    const bool type_fits = p.at.type == m.type || p.at.type == dtype::any;
-    const bool fidelity_fits = p.at.fidelity == m.fidelity || p.at.fidelity == fidelity::any;
-    if (p.at.engine == m.engine && type_fits && fidelity_fits) return &p;
-  }
-  return nullptr;
+  const std::size_t place = hw::detail::place_of_peak(peaks, m);
+  return place < peaks.size() ? peaks.first + place : nullptr;
 }
 
 /// How many times more operations per clock a core does in one math than in another.
@@ -163,12 +173,12 @@ constexpr std::array<peak, N + M> with_ratios(const std::array<peak, N>& printed
 }
 
 template <class H, math M>
-concept publishes_peak = hardware<H> && find_peak(H::peaks, M) != nullptr;
+concept publishes_peak = hardware<H> && hw::detail::place_of_peak(H::peaks, M) < list_of<peak>(H::peaks).size();
 
 /// The chip's peak rate for `M`; a compile error if the chip has none.
 template <hardware H, math M>
   requires publishes_peak<H, M>
-inline constexpr flop_rate peak_of = find_peak(H::peaks, M)->rate;
+inline constexpr flop_rate peak_of = list_of<peak>(H::peaks).first[hw::detail::place_of_peak(H::peaks, M)].rate;
 
 /// The operational intensity where the two roofs meet; below it, an op on `H` is memory-bound.
 template <hardware H, math M>

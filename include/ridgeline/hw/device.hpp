@@ -54,10 +54,12 @@ enum class roof_kind : std::uint8_t { peak, achievable };
 /// The rate of `used` cores of the device (0: all) for `m`; unknown if none is published. For chips whose peaks do not
 /// scale per core, always the rate of the whole chip.
 constexpr flop_rate peak_rate(const device& d, math m, double used = 0, roof_kind kind = roof_kind::peak) {
-  const peak* p = find_peak(kind == roof_kind::peak ? d.peaks : d.achievable, m);
-  if (p == nullptr) return missing<flop_rate>;
-  const bool own_clock = d.clock_scale != 1 && p->clock.base() > 0;  // data sheets use several clocks
-  const flop_rate whole = p->rate * (own_clock ? d.clock / p->clock : d.clock_scale);
+  const list_of<peak> peaks = kind == roof_kind::peak ? d.peaks : d.achievable;
+  const std::size_t place = detail::place_of_peak(peaks, m);
+  if (place == peaks.size()) return missing<flop_rate>;
+  const peak& p = peaks.first[place];
+  const bool own_clock = d.clock_scale != 1 && p.clock.base() > 0;  // data sheets use several clocks
+  const flop_rate whole = p.rate * (own_clock ? d.clock / p.clock : d.clock_scale);
   if (!d.peaks_per_core || d.nominal_cores == 0) return whole;
   return whole / d.nominal_cores * (used > 0 ? used : d.cores);
 }

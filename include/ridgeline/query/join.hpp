@@ -64,6 +64,52 @@ class maybe_record {
   std::optional<Record> record_{};
 };
 
+namespace query_detail {
+
+template <class Value>
+concept whole_number = std::integral<Value> && !std::same_as<Value, bool> && !std::same_as<Value, char>;
+template <class Value>
+concept real_number = whole_number<Value> || std::floating_point<Value>;
+
+template <class Value>
+concept some_text = std::is_convertible_v<const Value&, plain_text>;
+template <class From, class To>
+concept comes_as = (some_text<content_of<From>> && some_text<content_of<To>>) ||
+                   (real_number<content_of<From>> && real_number<To>) || std::is_convertible_v<From, To>;
+
+/// The type of a value that comes from either of two sides: that of both; of two texts a copy, unless both are views;
+/// of two numbers one that holds both; else that of the left side.
+template <class Left, class Right>
+consteval auto of_either() {
+  if constexpr (std::same_as<Left, Right>) return std::type_identity<Left>{};
+  else if constexpr (some_text<Left> && some_text<Right>) return std::type_identity<std::string>{};
+  else if constexpr (some_text<content_of<Left>> && some_text<content_of<Right>>)
+    return std::type_identity<std::optional<std::string>>{};
+  else if constexpr (real_number<content_of<Left>> && real_number<content_of<Right>>)
+    return std::type_identity<value_or_missing<std::common_type_t<content_of<Left>, content_of<Right>>>>{};
+  else return std::type_identity<Left>{};
+}
+
+/// A value of one side as that type: a number that does not fit is missing.
+template <class To, class From>
+constexpr To as_either(const From& value) {
+  if constexpr (std::same_as<To, From>) {
+    return value;
+  } else if constexpr (some_text<content_of<To>> && some_text<content_of<From>>) {
+    return content<From>::given(value) ? To(plain_text(content<From>::of(value)).text) : To();
+  } else if constexpr (real_number<To> && real_number<content_of<From>>) {
+    if (!content<From>::given(value)) return missing<To>;
+    const auto& number = content<From>::of(value);
+    if constexpr (whole_number<To> && whole_number<content_of<From>>)
+      if (!std::in_range<To>(number)) return missing<To>;
+    return static_cast<To>(number);
+  } else {
+    return static_cast<To>(value);
+  }
+}
+
+}  // namespace query_detail
+
 /// Two records with equal keys, or one that has no partner. Words apply to the left one, or to the right one if that is
 /// alone; `left(time)` and `right(time)` to one side, where what is not there is missing.
 template <class Left, class Right>
@@ -74,11 +120,16 @@ struct joined_or_alone {
   template <query_word Word>
     requires asks<Word, Left>
   constexpr auto answers(const Word& of) const {
-    using value = decltype(left_record.answers(of));
-    if constexpr (asks<Word, Right>)
-      if constexpr (std::is_convertible_v<decltype(right_record.answers(of)), value>)
-        if (!left_record.is_there()) return static_cast<value>(right_record.answers(of));
-    return left_record.answers(of);
+    using of_left = decltype(left_record.answers(of));
+    if constexpr (asks<Word, Right>) {
+      using of_right = decltype(right_record.answers(of));
+      using value = typename decltype(query_detail::of_either<of_left, of_right>())::type;
+      if constexpr (query_detail::comes_as<of_right, value>)
+        if (!left_record.is_there()) return query_detail::as_either<value>(right_record.answers(of));
+      return query_detail::as_either<value>(left_record.answers(of));
+    } else {
+      return left_record.answers(of);
+    }
   }
 };
 
@@ -115,11 +166,6 @@ struct whole_key {
   std::uint64_t bits = 0;
   is what = is::number;
 };
-
-template <class Value>
-concept whole_number = std::integral<Value> && !std::same_as<Value, bool> && !std::same_as<Value, char>;
-template <class Value>
-concept real_number = whole_number<Value> || std::floating_point<Value>;
 
 /// The type in which the keys of both sides are compared, so that no value changes: their own if they are of one type,
 /// text as a view, whole numbers by value whatever their types, and whole numbers with doubles as doubles. Void if they

@@ -238,8 +238,8 @@ consteval bool answers_all() {
                        "where([](const auto& r) { return r.time > 5 * us; }), "
                        "sort_by([](const auto& r) { return r.cost; })");
   } else {
-    static_assert(all, "this record does not have what the step asks for: give it a member of that name, or specialise "
-                       "record_traits for it");
+    static_assert(all, "this record does not have what the step asks for: give it a member of that name (`bytes` "
+                       "for size), or specialise record_traits for it");
   }
   return all;
 }

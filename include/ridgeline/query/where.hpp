@@ -146,6 +146,9 @@ class filtered {
   constexpr filtered(Range&& range, Predicate keep) : range_(std::forward<Range>(range)), keep_(std::move(keep)) {}
   constexpr iterator begin() const { return {std::begin(range_.get()), std::end(range_.get()), &keep_.get()}; }
   constexpr past_the_end end() const { return {}; }
+  /// Whether no record satisfies it; the first that does, if there is one.
+  constexpr bool empty() const { return begin() == end(); }
+  constexpr decltype(auto) front() const { return *begin(); }
 
  private:
   query_detail::held<Range> range_;

@@ -2,6 +2,10 @@
 #define RIDGELINE_SINK_HTML_HPP
 
 #include <cstddef>
+#include <initializer_list>
+#include <span>
+#include <string_view>
+#include <type_traits>
 
 #include <ridgeline/core/progress.hpp>
 #include <ridgeline/sink/output.hpp>
@@ -20,6 +24,27 @@ struct html_style {
 /// JSON in non-script elements, and the content security policy allows only the page's own script, identified by its
 /// hash. Equal reports give equal bytes. The script and the style sheet are in sink/page.
 void write_html(output& to, const report_page& p, const html_style& style = {});
+/// The same for tables alone, with the program's name as the title: `write_html(out, "my program", {kernels, copies})`.
+void write_html(output& to, std::string_view program, std::span<const table> tables);
+inline void write_html(output& to, std::string_view program, std::initializer_list<table> tables) {
+  write_html(to, program, std::span<const table>(tables.begin(), tables.size()));
+}
+inline void write_html(output& to, std::string_view program, const table& t) {
+  write_html(to, program, std::span<const table>(&t, 1));
+}
+void write_html(output&, const table&) = delete;  // The program's name comes first: write_html(out, "my program", t).
+template <table_detail::no_table_yet Records>
+  requires(!std::is_convertible_v<const Records&, std::span<const table>>)
+void write_html(output&, std::string_view, const Records&) {
+  table_detail::ask_for_a_table<Records>();
+}
+template <sink_detail::no_output First, class... More>
+sink_detail::not_written write_html(const First&, const More&...) {
+  static_assert(!std::is_same_v<First, First>,
+                "the output comes first: string_output out; write_html(out, \"my program\", table), and for a file "
+                "write_file(\"page.html\", [&](output& to) { write_html(to, \"my program\", table); })");
+  return {};
+}
 
 }  // namespace ridgeline
 

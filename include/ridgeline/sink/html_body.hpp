@@ -96,6 +96,13 @@ void write_html(output& to, const report_page& p, const html_style& style) {
   to.write("</script>\n</body>\n</html>\n");
 }
 
+void write_html(output& to, std::string_view program, std::span<const table> tables) {
+  report_page p;
+  p.program = p.title = program;
+  p.tables.assign(tables.begin(), tables.end());
+  write_html(to, p);
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_SINK_HTML_BODY_HPP

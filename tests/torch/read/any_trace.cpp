@@ -6,6 +6,7 @@
 
 #include <ridgeline/advise/gpu_trace.hpp>
 #include <ridgeline/advise/replay.hpp>
+#include <ridgeline/sink/gzip.hpp>
 #include <ridgeline/torch/tree/link.hpp>
 
 #include "tests/support/kineto_text.hpp"
@@ -122,6 +123,21 @@ BOOST_AUTO_TEST_CASE(gpu_work_of_perfetto_belongs_to_its_call) {
   for (const torch_event_details& d : t.details)
     if (known(d.category) && t.text(d.category) == "cuda_sync") waits += d.stream == 7 && d.device == 0 ? 1u : 0u;
   BOOST_TEST(waits == 1u);
+}
+
+/// A trace in memory is read like one in a file, packed or not, as either kind of records.
+BOOST_AUTO_TEST_CASE(bytes_are_unpacked_as_files_are) {
+  const std::string text = kineto_text().launch("cudaLaunchKernel", 0, 2, 1).kernel("gemm", 10, 20, 1).text();
+  BOOST_TEST(refused(text).empty());
+  BOOST_TEST(read_torch_trace(text)->events.size() == 2u);
+  BOOST_TEST(read_gpu_trace(text)->work.size() == 1u);
+  BOOST_TEST(to_string(read_gpu_trace("nothing", {}, "t.json").error()).starts_with("t.json:1:1: expected"));
+  if (!can_gzip()) return;
+  const std::string packed = gzip_member(text, 1);
+  BOOST_TEST(refused(packed).empty());
+  BOOST_TEST(read_torch_trace(packed)->events.size() == 2u);
+  BOOST_TEST(read_gpu_trace(packed)->work.size() == 1u);
+  BOOST_TEST(refused(gzip_member(packed, 1)) == "t.json: is packed with gzip twice: unpack it once (gzip -d)");
 }
 
 BOOST_AUTO_TEST_CASE(other_packings_are_refused) {

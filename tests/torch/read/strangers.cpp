@@ -762,7 +762,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_named) {
   };
   BOOST_TEST(why("\xFF\xFE{\0"sv).find("UTF-16") != std::string::npos);
   BOOST_TEST(why("{\0\"\0"sv).find("UTF-16") != std::string::npos);
-  BOOST_TEST(why("\x1F\x8B\x08"sv).find("twice") != std::string::npos);
+  BOOST_TEST(why("\x1F\x8B\x08"sv) == "is not a readable gzip file");  // unpacked as a file is
   BOOST_TEST(why(R"([{"a": 1}, 2])").find("2 entries") != std::string::npos);
   BOOST_TEST(why(" [] ").find("an empty list") != std::string::npos);
   BOOST_TEST(why(R"({"traceEvents": []})").empty());  // a trace with nothing recorded

@@ -59,16 +59,17 @@ inline constexpr std::array torch_type_table{
     torch_type{"scalar", 4, dtype::any, 4, dtype::any},  // a Python number
 };
 
-constexpr const torch_type* find_torch_type(std::string_view name) {
+/// The type of that name; without a size and a number format if there is none.
+constexpr torch_type torch_type_of(std::string_view name) {
   for (const torch_type& t : torch_type_table)
-    if (core_detail::same_letters(t.name, name)) return &t;
-  return nullptr;
+    if (core_detail::same_letters(t.name, name)) return t;
+  return {"", 0, dtype::any, 0, dtype::any};
 }
 
 /// Bytes per element of that type; missing for unknown names.
 constexpr byte_count torch_type_size(std::string_view name, const torch_model_faults& faults = {}) {
-  const torch_type* const t = find_torch_type(name);
-  const double size = t == nullptr ? 0 : faults.few_types ? t->original_size : t->size;
+  const torch_type t = torch_type_of(name);
+  const double size = faults.few_types ? t.original_size : t.size;
   return size == 0 ? missing<byte_count> : size * B;
 }
 
@@ -84,8 +85,8 @@ constexpr byte_count torch_type_size_of_number(double number) {
 
 /// The number format in which the type computes; `any` if there is none.
 constexpr dtype torch_type_precision(std::string_view name, const torch_model_faults& faults = {}) {
-  const torch_type* const t = find_torch_type(name);
-  return t == nullptr ? dtype::any : faults.few_types ? t->original_precision : t->precision;
+  const torch_type t = torch_type_of(name);
+  return faults.few_types ? t.original_precision : t.precision;
 }
 
 /// Bytes per element in a mixture of experts, of types with or without `c10::`; `otherwise` for unknown ones. FP4 takes

@@ -35,12 +35,16 @@ expected<any_trace> read_any_trace_file(const std::string& path, const kineto_op
 
 /// The same as PyTorch records: for a trace of GPU activity only, its work, its calls, and its ranges as
 /// annotations. Ranges that PyTorch made from ops (`emit_nvtx`) become ops again.
+expected<torch_trace> read_torch_trace(std::string_view bytes, const kineto_options& options = {},
+                                       const std::string& file = {});
 expected<torch_trace> read_torch_trace_file(const std::string& path, const kineto_options& options = {});
 torch_trace as_torch_trace(gpu_trace trace);
 
 /// The same as records of any GPU trace: for a PyTorch trace, its work, its calls, and its annotations as ranges.
 gpu_trace as_gpu_trace(const torch_trace& trace);
-/// Reads a file's trace as such records, for `gpu_work(trace)` and later pipeline steps, whatever the file format.
+/// Reads a trace as such records, for `gpu_work(trace)` and later pipeline steps, whatever its format.
+expected<gpu_trace> read_gpu_trace(std::string_view bytes, const kineto_options& options = {},
+                                   const std::string& file = {});
 expected<gpu_trace> read_gpu_trace_file(const std::string& path, const kineto_options& options = {});
 
 }  // namespace ridgeline

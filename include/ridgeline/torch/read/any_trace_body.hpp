@@ -204,7 +204,10 @@ std::optional<failure> refused_database(const sqlite_file& base, const std::stri
 }
 
 expected<any_trace> read_any_trace(std::string_view bytes, const kineto_options& options, const std::string& file) {
-  return torch_detail::read_any_content({bytes, nullptr, false, false}, options, file);
+  return torch_detail::read_content(bytes, nullptr, file, options,
+                                    [&](const torch_detail::trace_content& in, const kineto_options& how) {
+                                      return torch_detail::read_any_content(in, how, file);
+                                    });
 }
 
 expected<any_trace> read_any_trace_file(const std::string& path, const kineto_options& options) {
@@ -218,18 +221,31 @@ expected<any_trace> read_any_trace_file(const std::string& path, const kineto_op
                                     });
 }
 
-expected<torch_trace> read_torch_trace_file(const std::string& path, const kineto_options& options) {
-  expected<any_trace> trace = read_any_trace_file(path, options);
+namespace torch_detail {
+expected<torch_trace> with_torch_records(expected<any_trace> trace) {
   if (!trace) return trace.error();
   if (trace->torch) return std::move(*trace->torch);
   return as_torch_trace(std::move(*trace->gpu));
 }
-
-expected<gpu_trace> read_gpu_trace_file(const std::string& path, const kineto_options& options) {
-  expected<any_trace> trace = read_any_trace_file(path, options);
+expected<gpu_trace> with_gpu_records(expected<any_trace> trace) {
   if (!trace) return trace.error();
   if (trace->torch) return as_gpu_trace(*trace->torch);
   return std::move(*trace->gpu);
+}
+}  // namespace torch_detail
+
+expected<torch_trace> read_torch_trace(std::string_view bytes, const kineto_options& options, const std::string& file) {
+  return torch_detail::with_torch_records(read_any_trace(bytes, options, file));
+}
+expected<torch_trace> read_torch_trace_file(const std::string& path, const kineto_options& options) {
+  return torch_detail::with_torch_records(read_any_trace_file(path, options));
+}
+
+expected<gpu_trace> read_gpu_trace(std::string_view bytes, const kineto_options& options, const std::string& file) {
+  return torch_detail::with_gpu_records(read_any_trace(bytes, options, file));
+}
+expected<gpu_trace> read_gpu_trace_file(const std::string& path, const kineto_options& options) {
+  return torch_detail::with_gpu_records(read_any_trace_file(path, options));
 }
 
 }  // namespace ridgeline

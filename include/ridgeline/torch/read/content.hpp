@@ -21,15 +21,13 @@ struct trace_content {
   bool damaged_behind = false;         ///< other bytes follow the compressed data
 };
 
-/// Calls `read(content, options)` with the content of a file. Decompression counts towards the progress reported
-/// through the options.
+/// Calls `read(content, options)` with the content of bytes; `source`, if not null, is the file that they map.
+/// Decompression counts towards the progress reported through the options.
 template <class Read>
-auto read_content(const std::string& path, const kineto_options& options, Read read)
+auto read_content(std::string_view bytes, const file_bytes* source, const std::string& file,
+                  const kineto_options& options, Read read)
     -> decltype(read(std::declval<const trace_content&>(), options)) {
-  expected<file_bytes> bytes =
-      file_bytes::open(path, options.inflate_limit != 0 ? options.inflate_limit : memory_limit());
-  if (!bytes) return bytes.error();
-  if (!is_gzip(bytes->view())) return read(trace_content{bytes->view(), &*bytes, false, false}, options);
+  if (!is_gzip(bytes)) return read(trace_content{bytes, source, false, false}, options);
   constexpr std::uint64_t inflating = 4, both = 5;  // decompression takes four fifths of the time
   kineto_options reading = options;
   progress_function unpacking;
@@ -39,9 +37,19 @@ auto read_content(const std::string& path, const kineto_options& options, Read r
       options.progress(all * inflating + done, all * both);
     };
   }
-  expected<inflated_bytes> inflated = inflate_file(bytes->view(), path, options.inflate_limit, unpacking);
+  expected<inflated_bytes> inflated = inflate_file(bytes, file, options.inflate_limit, unpacking);
   if (!inflated) return inflated.error();
   return read(trace_content{inflated->view(), nullptr, inflated->cut(), inflated->damaged_behind()}, reading);
+}
+
+/// The same with the content of a file.
+template <class Read>
+auto read_content(const std::string& path, const kineto_options& options, Read read)
+    -> decltype(read(std::declval<const trace_content&>(), options)) {
+  expected<file_bytes> bytes =
+      file_bytes::open(path, options.inflate_limit != 0 ? options.inflate_limit : memory_limit());
+  if (!bytes) return bytes.error();
+  return read_content(bytes->view(), &*bytes, path, options, read);
 }
 
 }  // namespace ridgeline::torch_detail
