@@ -589,16 +589,26 @@ concept has_cores = requires { { H::cores } -> std::convertible_to<int>; };
 template <class H>
 concept hardware = has_name<H> && has_memory_bandwidth<H> && has_peaks<H> && has_cores<H>;
 
+namespace hw::detail {
+/// Where that peak stands in the list; its size if there is none. A number, because g++ with -fsanitize=undefined does
+/// not compare the address of an element with null in a constant expression.
+constexpr std::size_t place_of_peak(list_of<peak> peaks, math m) {
+  for (std::size_t i = 0; i < peaks.size(); ++i)
+    if (peaks.first[i].at == m) return i;
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    const math at = peaks.first[i].at;
+    const bool type_fits = at.type == m.type || at.type == dtype::any;
+    const bool fidelity_fits = at.fidelity == m.fidelity || at.fidelity == fidelity::any;
+    if (at.engine == m.engine && type_fits && fidelity_fits) return i;
+  }
+  return peaks.size();
+}
+}  // namespace hw::detail
+
 /// The peak quoted for exactly `m`, otherwise one quoted with `any` that includes it; null if there is none.
 constexpr const peak* find_peak(list_of<peak> peaks, math m) {
-  for (const peak& p : peaks)
-    if (p.at == m) return &p;
-  for (const peak& p : peaks) {
-    const bool type_fits = p.at.type == m.type || p.at.type == dtype::any;
-    const bool fidelity_fits = p.at.fidelity == m.fidelity || p.at.fidelity == fidelity::any;
-    if (p.at.engine == m.engine && type_fits && fidelity_fits) return &p;
-  }
-  return nullptr;
+  const std::size_t place = hw::detail::place_of_peak(peaks, m);
+  return place < peaks.size() ? peaks.first + place : nullptr;
 }
 
 /// How many times more operations per clock a core does in one math than in another.
@@ -621,12 +631,12 @@ constexpr std::array<peak, N + M> with_ratios(const std::array<peak, N>& printed
 }
 
 template <class H, math M>
-concept publishes_peak = hardware<H> && find_peak(H::peaks, M) != nullptr;
+concept publishes_peak = hardware<H> && hw::detail::place_of_peak(H::peaks, M) < list_of<peak>(H::peaks).size();
 
 /// The chip's peak rate for `M`; a compile error if the chip has none.
 template <hardware H, math M>
   requires publishes_peak<H, M>
-inline constexpr flop_rate peak_of = find_peak(H::peaks, M)->rate;
+inline constexpr flop_rate peak_of = list_of<peak>(H::peaks).first[hw::detail::place_of_peak(H::peaks, M)].rate;
 
 /// The operational intensity where the two roofs meet; below it, an op on `H` is memory-bound.
 template <hardware H, math M>
@@ -688,10 +698,12 @@ enum class roof_kind : std::uint8_t { peak, achievable };
 /// The rate of `used` cores of the device (0: all) for `m`; unknown if none is published. For chips whose peaks do not
 /// scale per core, always the rate of the whole chip.
 constexpr flop_rate peak_rate(const device& d, math m, double used = 0, roof_kind kind = roof_kind::peak) {
-  const peak* p = find_peak(kind == roof_kind::peak ? d.peaks : d.achievable, m);
-  if (p == nullptr) return missing<flop_rate>;
-  const bool own_clock = d.clock_scale != 1 && p->clock.base() > 0;  // data sheets use several clocks
-  const flop_rate whole = p->rate * (own_clock ? d.clock / p->clock : d.clock_scale);
+  const list_of<peak> peaks = kind == roof_kind::peak ? d.peaks : d.achievable;
+  const std::size_t place = detail::place_of_peak(peaks, m);
+  if (place == peaks.size()) return missing<flop_rate>;
+  const peak& p = peaks.first[place];
+  const bool own_clock = d.clock_scale != 1 && p.clock.base() > 0;  // data sheets use several clocks
+  const flop_rate whole = p.rate * (own_clock ? d.clock / p.clock : d.clock_scale);
   if (!d.peaks_per_core || d.nominal_cores == 0) return whole;
   return whole / d.nominal_cores * (used > 0 ? used : d.cores);
 }

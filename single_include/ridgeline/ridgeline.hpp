@@ -826,8 +826,12 @@ class stamp {
   friend void operator+(stamp, double) = delete;  // A number has no unit: add a length, `start + duration::of(5)`.
   friend void operator+(double, stamp) = delete;  // A number has no unit: add a length, `duration::of(5) + start`.
   friend void operator-(stamp, double) = delete;  // A number has no unit: take a length, `start - duration::of(5)`.
+  friend void operator+(stamp, quantity<D>) = delete;  // Rounded to whole units first: `start + duration(5 * us)`.
+  friend void operator+(quantity<D>, stamp) = delete;  // Rounded to whole units first: `duration(5 * us) + start`.
+  friend void operator-(stamp, quantity<D>) = delete;  // Rounded to whole units first: `start - duration(5 * us)`.
   friend bool operator==(stamp, double) = delete;  // A number has no unit: `start == time_point::of(5)`.
   friend std::partial_ordering operator<=>(stamp, double) = delete;  // A number has no unit: `start > zero`.
+  friend bool operator==(stamp, quantity<D>) = delete;  // Not a length: `end - start == 5 * us`.
   friend std::partial_ordering operator<=>(stamp, quantity<D>) = delete;  // Not a length: `end - start > 5 * us`.
   friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
   friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {
@@ -3072,7 +3076,7 @@ struct source_pos {
       : file(std::move(in)), line(at_line), column(at_column) {}
 };
 
-/// `file:line:column`, omitting unknown parts.
+/// `file:line:column`, omitting unknown parts; `line 3, column 29` of what is no file.
 std::string to_string(const source_pos& at);
 
 /// A failure: its kind, the position in the user's file, and a message.
@@ -3600,6 +3604,7 @@ struct compared_step {
   std::vector<step_share> ops;                   ///< durations of all work, overlapping or not
   std::vector<step_share> pieces;                ///< each nanosecond of the step exactly once
   std::string kind{};                            ///< what an engine did: `prefill`, `target_verify`; empty: unknown
+  std::int64_t requests = missing<std::int64_t>; ///< that a step of decoding serves, as its name says
 
   std::int64_t total() const { return parts[0] + parts[1] + parts[2] + parts[3]; }
 };
@@ -4456,16 +4461,26 @@ concept has_cores = requires { { H::cores } -> std::convertible_to<int>; };
 template <class H>
 concept hardware = has_name<H> && has_memory_bandwidth<H> && has_peaks<H> && has_cores<H>;
 
+namespace hw::detail {
+/// Where that peak stands in the list; its size if there is none. A number, because g++ with -fsanitize=undefined does
+/// not compare the address of an element with null in a constant expression.
+constexpr std::size_t place_of_peak(list_of<peak> peaks, math m) {
+  for (std::size_t i = 0; i < peaks.size(); ++i)
+    if (peaks.first[i].at == m) return i;
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    const math at = peaks.first[i].at;
+    const bool type_fits = at.type == m.type || at.type == dtype::any;
+    const bool fidelity_fits = at.fidelity == m.fidelity || at.fidelity == fidelity::any;
+    if (at.engine == m.engine && type_fits && fidelity_fits) return i;
+  }
+  return peaks.size();
+}
+}  // namespace hw::detail
+
 /// The peak quoted for exactly `m`, otherwise one quoted with `any` that includes it; null if there is none.
 constexpr const peak* find_peak(list_of<peak> peaks, math m) {
-  for (const peak& p : peaks)
-    if (p.at == m) return &p;
-  for (const peak& p : peaks) {
-    const bool type_fits = p.at.type == m.type || p.at.type == dtype::any;
-    const bool fidelity_fits = p.at.fidelity == m.fidelity || p.at.fidelity == fidelity::any;
-    if (p.at.engine == m.engine && type_fits && fidelity_fits) return &p;
-  }
-  return nullptr;
+  const std::size_t place = hw::detail::place_of_peak(peaks, m);
+  return place < peaks.size() ? peaks.first + place : nullptr;
 }
 
 /// How many times more operations per clock a core does in one math than in another.
@@ -4488,12 +4503,12 @@ constexpr std::array<peak, N + M> with_ratios(const std::array<peak, N>& printed
 }
 
 template <class H, math M>
-concept publishes_peak = hardware<H> && find_peak(H::peaks, M) != nullptr;
+concept publishes_peak = hardware<H> && hw::detail::place_of_peak(H::peaks, M) < list_of<peak>(H::peaks).size();
 
 /// The chip's peak rate for `M`; a compile error if the chip has none.
 template <hardware H, math M>
   requires publishes_peak<H, M>
-inline constexpr flop_rate peak_of = find_peak(H::peaks, M)->rate;
+inline constexpr flop_rate peak_of = list_of<peak>(H::peaks).first[hw::detail::place_of_peak(H::peaks, M)].rate;
 
 /// The operational intensity where the two roofs meet; below it, an op on `H` is memory-bound.
 template <hardware H, math M>
@@ -4555,10 +4570,12 @@ enum class roof_kind : std::uint8_t { peak, achievable };
 /// The rate of `used` cores of the device (0: all) for `m`; unknown if none is published. For chips whose peaks do not
 /// scale per core, always the rate of the whole chip.
 constexpr flop_rate peak_rate(const device& d, math m, double used = 0, roof_kind kind = roof_kind::peak) {
-  const peak* p = find_peak(kind == roof_kind::peak ? d.peaks : d.achievable, m);
-  if (p == nullptr) return missing<flop_rate>;
-  const bool own_clock = d.clock_scale != 1 && p->clock.base() > 0;  // data sheets use several clocks
-  const flop_rate whole = p->rate * (own_clock ? d.clock / p->clock : d.clock_scale);
+  const list_of<peak> peaks = kind == roof_kind::peak ? d.peaks : d.achievable;
+  const std::size_t place = detail::place_of_peak(peaks, m);
+  if (place == peaks.size()) return missing<flop_rate>;
+  const peak& p = peaks.first[place];
+  const bool own_clock = d.clock_scale != 1 && p.clock.base() > 0;  // data sheets use several clocks
+  const flop_rate whole = p.rate * (own_clock ? d.clock / p.clock : d.clock_scale);
   if (!d.peaks_per_core || d.nominal_cores == 0) return whole;
   return whole / d.nominal_cores * (used > 0 ? used : d.cores);
 }
@@ -8485,8 +8502,8 @@ consteval bool answers_all() {
                        "where([](const auto& r) { return r.time > 5 * us; }), "
                        "sort_by([](const auto& r) { return r.cost; })");
   } else {
-    static_assert(all, "this record does not have what the step asks for: give it a member of that name, or specialise "
-                       "record_traits for it");
+    static_assert(all, "this record does not have what the step asks for: give it a member of that name (`bytes` "
+                       "for size), or specialise record_traits for it");
   }
   return all;
 }
@@ -9017,6 +9034,13 @@ struct device_build {
   double cores = -1;
   double memory = -1;               ///< bytes
 };
+
+/// The architecture by the two numbers with which the drivers of AMD and NVIDIA name it, `gfx94` and `sm_90`; empty if
+/// one of them is missing.
+std::string architecture_of(bool amd, std::int64_t major, std::int64_t minor);
+
+/// What is known of a device, as `sm_90, 132 multiprocessors, 80 GiB`; empty if nothing is.
+std::string build_text(const device_build& build);
 
 /// The chip of the given architecture that best matches the device: the nearest by name if it has that architecture,
 /// otherwise the one with the nearest core count, then memory. The nearest by name if no chip has that architecture.
@@ -11104,6 +11128,7 @@ struct tt_op_use {
   time_quantity time = missing<time_quantity>;
   std::string_view region{};  ///< name of the signpost before it; empty: none
   bool behind_stale_start = false;  ///< the op before it on its device has a stale start: its gap means nothing
+  bool opens = false;               ///< the first of its device in the window: its gap counts from an op outside of it
 };
 
 /// The number format for the profiler's name, ignoring case; `any` if the name is unknown.
@@ -13039,6 +13064,9 @@ class filtered {
   constexpr filtered(Range&& range, Predicate keep) : range_(std::forward<Range>(range)), keep_(std::move(keep)) {}
   constexpr iterator begin() const { return {std::begin(range_.get()), std::end(range_.get()), &keep_.get()}; }
   constexpr past_the_end end() const { return {}; }
+  /// Whether no record satisfies it; the first that does, if there is one.
+  constexpr bool empty() const { return begin() == end(); }
+  constexpr decltype(auto) front() const { return *begin(); }
 
  private:
   query_detail::held<Range> range_;
@@ -14224,6 +14252,52 @@ class maybe_record {
   std::optional<Record> record_{};
 };
 
+namespace query_detail {
+
+template <class Value>
+concept whole_number = std::integral<Value> && !std::same_as<Value, bool> && !std::same_as<Value, char>;
+template <class Value>
+concept real_number = whole_number<Value> || std::floating_point<Value>;
+
+template <class Value>
+concept some_text = std::is_convertible_v<const Value&, plain_text>;
+template <class From, class To>
+concept comes_as = (some_text<content_of<From>> && some_text<content_of<To>>) ||
+                   (real_number<content_of<From>> && real_number<To>) || std::is_convertible_v<From, To>;
+
+/// The type of a value that comes from either of two sides: that of both; of two texts a copy, unless both are views;
+/// of two numbers one that holds both; else that of the left side.
+template <class Left, class Right>
+consteval auto of_either() {
+  if constexpr (std::same_as<Left, Right>) return std::type_identity<Left>{};
+  else if constexpr (some_text<Left> && some_text<Right>) return std::type_identity<std::string>{};
+  else if constexpr (some_text<content_of<Left>> && some_text<content_of<Right>>)
+    return std::type_identity<std::optional<std::string>>{};
+  else if constexpr (real_number<content_of<Left>> && real_number<content_of<Right>>)
+    return std::type_identity<value_or_missing<std::common_type_t<content_of<Left>, content_of<Right>>>>{};
+  else return std::type_identity<Left>{};
+}
+
+/// A value of one side as that type: a number that does not fit is missing.
+template <class To, class From>
+constexpr To as_either(const From& value) {
+  if constexpr (std::same_as<To, From>) {
+    return value;
+  } else if constexpr (some_text<content_of<To>> && some_text<content_of<From>>) {
+    return content<From>::given(value) ? To(plain_text(content<From>::of(value)).text) : To();
+  } else if constexpr (real_number<To> && real_number<content_of<From>>) {
+    if (!content<From>::given(value)) return missing<To>;
+    const auto& number = content<From>::of(value);
+    if constexpr (whole_number<To> && whole_number<content_of<From>>)
+      if (!std::in_range<To>(number)) return missing<To>;
+    return static_cast<To>(number);
+  } else {
+    return static_cast<To>(value);
+  }
+}
+
+}  // namespace query_detail
+
 /// Two records with equal keys, or one that has no partner. Words apply to the left one, or to the right one if that is
 /// alone; `left(time)` and `right(time)` to one side, where what is not there is missing.
 template <class Left, class Right>
@@ -14234,11 +14308,16 @@ struct joined_or_alone {
   template <query_word Word>
     requires asks<Word, Left>
   constexpr auto answers(const Word& of) const {
-    using value = decltype(left_record.answers(of));
-    if constexpr (asks<Word, Right>)
-      if constexpr (std::is_convertible_v<decltype(right_record.answers(of)), value>)
-        if (!left_record.is_there()) return static_cast<value>(right_record.answers(of));
-    return left_record.answers(of);
+    using of_left = decltype(left_record.answers(of));
+    if constexpr (asks<Word, Right>) {
+      using of_right = decltype(right_record.answers(of));
+      using value = typename decltype(query_detail::of_either<of_left, of_right>())::type;
+      if constexpr (query_detail::comes_as<of_right, value>)
+        if (!left_record.is_there()) return query_detail::as_either<value>(right_record.answers(of));
+      return query_detail::as_either<value>(left_record.answers(of));
+    } else {
+      return left_record.answers(of);
+    }
   }
 };
 
@@ -14275,11 +14354,6 @@ struct whole_key {
   std::uint64_t bits = 0;
   is what = is::number;
 };
-
-template <class Value>
-concept whole_number = std::integral<Value> && !std::same_as<Value, bool> && !std::same_as<Value, char>;
-template <class Value>
-concept real_number = whole_number<Value> || std::floating_point<Value>;
 
 /// The type in which the keys of both sides are compared, so that no value changes: their own if they are of one type,
 /// text as a view, whole numbers by value whatever their types, and whole numbers with doubles as doubles. Void if they
@@ -15183,6 +15257,7 @@ struct torch_model_faults {
   bool norm_training_by_slot = false;  ///< a norm is in training mode if the argument was recorded, even as False
   bool norm_weights_by_slot = false;   ///< a norm always counts weight and bias if its signature has them
   bool ranges_for_vllm_only = false;   ///< only vLLM's attention knows the step that it belongs to
+  bool first_range_of_all = false;     ///< an op's step is the first range of any kind around it, on the GPU, too
   bool triton_types_of_c10 = false;    ///< tensors of types spelled `float` and the like have no bytes
   bool triton_spec_by_type = false;    ///< a compiled kernel's Compute Spec names a type without a peak on any chip
   bool triton_one_axis = false;        ///< a compiled kernel over a plane has as many points as its last axis
@@ -15267,16 +15342,17 @@ inline constexpr std::array torch_type_table{
     torch_type{"scalar", 4, dtype::any, 4, dtype::any},  // a Python number
 };
 
-constexpr const torch_type* find_torch_type(std::string_view name) {
+/// The type of that name; without a size and a number format if there is none.
+constexpr torch_type torch_type_of(std::string_view name) {
   for (const torch_type& t : torch_type_table)
-    if (core_detail::same_letters(t.name, name)) return &t;
-  return nullptr;
+    if (core_detail::same_letters(t.name, name)) return t;
+  return {"", 0, dtype::any, 0, dtype::any};
 }
 
 /// Bytes per element of that type; missing for unknown names.
 constexpr byte_count torch_type_size(std::string_view name, const torch_model_faults& faults = {}) {
-  const torch_type* const t = find_torch_type(name);
-  const double size = t == nullptr ? 0 : faults.few_types ? t->original_size : t->size;
+  const torch_type t = torch_type_of(name);
+  const double size = faults.few_types ? t.original_size : t.size;
   return size == 0 ? missing<byte_count> : size * B;
 }
 
@@ -15292,8 +15368,8 @@ constexpr byte_count torch_type_size_of_number(double number) {
 
 /// The number format in which the type computes; `any` if there is none.
 constexpr dtype torch_type_precision(std::string_view name, const torch_model_faults& faults = {}) {
-  const torch_type* const t = find_torch_type(name);
-  return t == nullptr ? dtype::any : faults.few_types ? t->original_precision : t->precision;
+  const torch_type t = torch_type_of(name);
+  return faults.few_types ? t.original_precision : t.precision;
 }
 
 /// Bytes per element in a mixture of experts, of types with or without `c10::`; `otherwise` for unknown ones. FP4 takes
@@ -16939,6 +17015,7 @@ struct torch_faults {
   bool busy_time_counts_twice = false;       ///< busy time of a step is a sum: concurrent kernels count twice
   bool nested_steps_share_work = false;      ///< what is in a step inside another step belongs to both
   bool draft_prompts_are_steps = false;      ///< what the draft model reads of a prompt counts as another step
+  bool last_step_is_not_steady = false;      ///< a steady state that lasts to the end of the run lacks its last step
   bool rows_of_two_ops = false;              ///< a window's mean batch size is taken from two ops if possible
   bool windows_lose_labels = false;     ///< a report on selected steps lacks process and thread names
   bool one_capture_a_file = false;      ///< a file of captures has one size; all or none of its windows are used
@@ -19987,6 +20064,27 @@ struct html_style {
 /// JSON in non-script elements, and the content security policy allows only the page's own script, identified by its
 /// hash. Equal reports give equal bytes. The script and the style sheet are in sink/page.
 void write_html(output& to, const report_page& p, const html_style& style = {});
+/// The same for tables alone, with the program's name as the title: `write_html(out, "my program", {kernels, copies})`.
+void write_html(output& to, std::string_view program, std::span<const table> tables);
+inline void write_html(output& to, std::string_view program, std::initializer_list<table> tables) {
+  write_html(to, program, std::span<const table>(tables.begin(), tables.size()));
+}
+inline void write_html(output& to, std::string_view program, const table& t) {
+  write_html(to, program, std::span<const table>(&t, 1));
+}
+void write_html(output&, const table&) = delete;  // The program's name comes first: write_html(out, "my program", t).
+template <table_detail::no_table_yet Records>
+  requires(!std::is_convertible_v<const Records&, std::span<const table>>)
+void write_html(output&, std::string_view, const Records&) {
+  table_detail::ask_for_a_table<Records>();
+}
+template <sink_detail::no_output First, class... More>
+sink_detail::not_written write_html(const First&, const More&...) {
+  static_assert(!std::is_same_v<First, First>,
+                "the output comes first: string_output out; write_html(out, \"my program\", table), and for a file "
+                "write_file(\"page.html\", [&](output& to) { write_html(to, \"my program\", table); })");
+  return {};
+}
 
 }  // namespace ridgeline
 
@@ -21826,12 +21924,16 @@ expected<any_trace> read_any_trace_file(const std::string& path, const kineto_op
 
 /// The same as PyTorch records: for a trace of GPU activity only, its work, its calls, and its ranges as
 /// annotations. Ranges that PyTorch made from ops (`emit_nvtx`) become ops again.
+expected<torch_trace> read_torch_trace(std::string_view bytes, const kineto_options& options = {},
+                                       const std::string& file = {});
 expected<torch_trace> read_torch_trace_file(const std::string& path, const kineto_options& options = {});
 torch_trace as_torch_trace(gpu_trace trace);
 
 /// The same as records of any GPU trace: for a PyTorch trace, its work, its calls, and its annotations as ranges.
 gpu_trace as_gpu_trace(const torch_trace& trace);
-/// Reads a file's trace as such records, for `gpu_work(trace)` and later pipeline steps, whatever the file format.
+/// Reads a trace as such records, for `gpu_work(trace)` and later pipeline steps, whatever its format.
+expected<gpu_trace> read_gpu_trace(std::string_view bytes, const kineto_options& options = {},
+                                   const std::string& file = {});
 expected<gpu_trace> read_gpu_trace_file(const std::string& path, const kineto_options& options = {});
 
 }  // namespace ridgeline
@@ -22810,9 +22912,9 @@ struct steady_state {
 };
 
 /// Finds the steady state. A region begins when six steps are near the largest number of requests and ends when six
-/// are not; it may therefore end up to six steps after the plateau, and a region still open at the end excludes the
-/// last step.
-steady_state steady_state_of(std::span<const serving_step> steps, const steady_options& options);
+/// are not; it may therefore end up to six steps after the plateau.
+steady_state steady_state_of(std::span<const serving_step> steps, const steady_options& options,
+                             torch_faults faults = {});
 
 }  // namespace ridgeline
 
@@ -23926,6 +24028,8 @@ constexpr std::string_view name_of(tt_limit l) {
 
 /// What the record of attention over a paged cache lacks when the number of its keys is in a tensor.
 inline constexpr std::string_view tt_lacks_cached_length = "the cached length (it is in a tensor)";
+/// What the record of attention to some of the keys lacks: a tensor says which, or where its windows end.
+inline constexpr std::string_view tt_lacks_keys = "which keys each query attends to";
 
 /// The result of a model for an op. Unknown parts are missing and do not count.
 struct tt_roof {
@@ -24117,6 +24221,7 @@ struct tt_judged_row {
   const tt_op* op = nullptr;
   const tt_op_detail* detail = nullptr;
   std::uint32_t kind = 0;     ///< equal for rows with the same op code, attributes and tensors
+  std::uint32_t group = 0;    ///< as kind, without numbers among the attributes that take many values, as positions do
   bool behind_stale_start = false;  ///< the previous op on its device has a stale start
   bool opens = false;         ///< the first of its device: the gap before it counts from an op that is left out
   bool apart = false;         ///< a signpost or an op of the host stands between it and the one before on its device
@@ -24164,7 +24269,7 @@ struct tt_judged_rows {
   bool file_order = false;               ///< the report keeps the file's order
   bool says_cache_hits = false;
   bool guessed = false;                  ///< the chip was not named: our roofs and core counts rely on a guess
-  std::size_t kinds = 0;
+  std::size_t kinds = 0, groups = 0;
   std::int32_t devices = 0;              ///< the largest id plus one
   std::uint64_t starts_of_no_op = 0;     ///< of the logs that the rows were made from, as in `tt_log_doubts`
 
@@ -24317,8 +24422,10 @@ constexpr bool is_quasar_mover_zone(std::string_view name) {
 }
 
 /// The zone that a name stands for: firmware names the zones of an Ethernet core by what the core is used for as well,
-/// `ACTIVE-ERISC-KERNEL` or `SUBORDINATE-IDLE-ERISC-FW`, which is `ERISC-FW`. Other names are unchanged.
+/// `ACTIVE-ERISC-KERNEL` or `SUBORDINATE-IDLE-ERISC-FW`, which is `ERISC-FW`; the writer of the log appends to those of
+/// a dispatch core what it did for which op, `CQ-DISPATCH:1024:CQ_DISPATCH_CMD_WAIT`. Other names are unchanged.
 constexpr std::string_view tt_usual_zone(std::string_view name) {
+  if (name.starts_with("CQ-DISPATCH")) return name.substr(0, name.find(':'));
   const bool firmware = name.ends_with("-FW");
   if (!firmware && !name.ends_with("-KERNEL")) return name;
   bool ethernet = false;
@@ -24350,7 +24457,7 @@ enum class tt_point : std::uint8_t { other, fw_start, kernel_start, kernel_end, 
 /// One marker of a device log.
 struct tt_marker {
   std::int64_t cycles = -1;    ///< since reset; for sums in logs with six columns, the duration
-  std::int64_t data = 0;       ///< the total of a sum, the payload of a data marker
+  std::int64_t data = 0;       ///< the total of a sum; the 64 bits of a data marker, which logs give without a sign
   std::int64_t op = -1;        ///< the host's id of the op; -1: the log has none
   std::uint32_t what = 0;      ///< marker number (six columns), or the zone's symbol
   std::uint16_t device = 0;    ///< position in `tt_device_log::devices`
@@ -24549,7 +24656,7 @@ struct tt_log_faults {
   bool spans_from_ends = false;       ///< a span of which only ends are left begins with the first of them
   bool spans_to_starts = false;       ///< a span of which only starts are left ends with the last of them
   bool kernels_end_with_their_marker = false; ///< a kernel whose end is lost ends with the op's last marker of kernels
-  bool erisc_zones_of_one_name = false;       ///< spans leave out Ethernet zones such as `ACTIVE-ERISC-KERNEL`
+  bool erisc_zones_of_one_name = false;       ///< zones go by their full name: `ACTIVE-ERISC-KERNEL` is no ERISC-KERNEL
   bool gaps_less_1500 = false;        ///< gaps per core are cycles minus 1500, labelled as ns
   bool gaps_from_any_kernel = false;  ///< a gap begins anew with each kernel that ends, also in the op behind it
   bool first_device_only = false;     ///< an op's columns cover only the first device in its log
@@ -24902,8 +25009,8 @@ const tt_marker_note* note_of(const tt_device_log& log, const tt_entry& entry);
 /// The sub-device on which an op ran, by its entries; -1 if the log does not say so.
 std::int64_t sub_device_of(const tt_device_log& log, std::span<const tt_entry> entries);
 
-/// Which cores only dispatch work: those with command queue zones, by position in the log's names.
-std::vector<bool> dispatch_cores(const tt_lines& lines);
+/// The number of cores with a zone of firmware in an op, be it that of the whole core; -1 if there is none.
+std::int64_t cores_of(const tt_lines& lines, std::span<const tt_entry> entries);
 
 }  // namespace tt_detail
 
@@ -25301,7 +25408,7 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-/// The clock in MHz: `1000`, `1202.5`.
+/// The clock in MHz: `1000`, `1202.5`; `0` if it is unknown.
 std::string clock_text(const tt_device_log& log);
 
 }  // namespace tt_detail

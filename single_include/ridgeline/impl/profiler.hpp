@@ -114,7 +114,7 @@ struct source_pos {
       : file(std::move(in)), line(at_line), column(at_column) {}
 };
 
-/// `file:line:column`, omitting unknown parts.
+/// `file:line:column`, omitting unknown parts; `line 3, column 29` of what is no file.
 std::string to_string(const source_pos& at);
 
 /// A failure: its kind, the position in the user's file, and a message.
@@ -309,8 +309,10 @@ namespace ridgeline {
 
 std::string to_string(const source_pos& at) {
   std::string text = at.file;
-  if (at.line != 0) text += ":" + std::to_string(at.line);
-  if (at.line != 0 && at.column != 0) text += ":" + std::to_string(at.column);
+  if (at.line == 0) return text;
+  const bool in_memory = text.empty();
+  text += (in_memory ? "line " : ":") + std::to_string(at.line);
+  if (at.column != 0) text += (in_memory ? ", column " : ":") + std::to_string(at.column);
   return text;
 }
 
@@ -1917,16 +1919,26 @@ concept has_cores = requires { { H::cores } -> std::convertible_to<int>; };
 template <class H>
 concept hardware = has_name<H> && has_memory_bandwidth<H> && has_peaks<H> && has_cores<H>;
 
+namespace hw::detail {
+/// Where that peak stands in the list; its size if there is none. A number, because g++ with -fsanitize=undefined does
+/// not compare the address of an element with null in a constant expression.
+constexpr std::size_t place_of_peak(list_of<peak> peaks, math m) {
+  for (std::size_t i = 0; i < peaks.size(); ++i)
+    if (peaks.first[i].at == m) return i;
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    const math at = peaks.first[i].at;
+    const bool type_fits = at.type == m.type || at.type == dtype::any;
+    const bool fidelity_fits = at.fidelity == m.fidelity || at.fidelity == fidelity::any;
+    if (at.engine == m.engine && type_fits && fidelity_fits) return i;
+  }
+  return peaks.size();
+}
+}  // namespace hw::detail
+
 /// The peak quoted for exactly `m`, otherwise one quoted with `any` that includes it; null if there is none.
 constexpr const peak* find_peak(list_of<peak> peaks, math m) {
-  for (const peak& p : peaks)
-    if (p.at == m) return &p;
-  for (const peak& p : peaks) {
-    const bool type_fits = p.at.type == m.type || p.at.type == dtype::any;
-    const bool fidelity_fits = p.at.fidelity == m.fidelity || p.at.fidelity == fidelity::any;
-    if (p.at.engine == m.engine && type_fits && fidelity_fits) return &p;
-  }
-  return nullptr;
+  const std::size_t place = hw::detail::place_of_peak(peaks, m);
+  return place < peaks.size() ? peaks.first + place : nullptr;
 }
 
 /// How many times more operations per clock a core does in one math than in another.
@@ -1949,12 +1961,12 @@ constexpr std::array<peak, N + M> with_ratios(const std::array<peak, N>& printed
 }
 
 template <class H, math M>
-concept publishes_peak = hardware<H> && find_peak(H::peaks, M) != nullptr;
+concept publishes_peak = hardware<H> && hw::detail::place_of_peak(H::peaks, M) < list_of<peak>(H::peaks).size();
 
 /// The chip's peak rate for `M`; a compile error if the chip has none.
 template <hardware H, math M>
   requires publishes_peak<H, M>
-inline constexpr flop_rate peak_of = find_peak(H::peaks, M)->rate;
+inline constexpr flop_rate peak_of = list_of<peak>(H::peaks).first[hw::detail::place_of_peak(H::peaks, M)].rate;
 
 /// The operational intensity where the two roofs meet; below it, an op on `H` is memory-bound.
 template <hardware H, math M>
@@ -2016,10 +2028,12 @@ enum class roof_kind : std::uint8_t { peak, achievable };
 /// The rate of `used` cores of the device (0: all) for `m`; unknown if none is published. For chips whose peaks do not
 /// scale per core, always the rate of the whole chip.
 constexpr flop_rate peak_rate(const device& d, math m, double used = 0, roof_kind kind = roof_kind::peak) {
-  const peak* p = find_peak(kind == roof_kind::peak ? d.peaks : d.achievable, m);
-  if (p == nullptr) return missing<flop_rate>;
-  const bool own_clock = d.clock_scale != 1 && p->clock.base() > 0;  // data sheets use several clocks
-  const flop_rate whole = p->rate * (own_clock ? d.clock / p->clock : d.clock_scale);
+  const list_of<peak> peaks = kind == roof_kind::peak ? d.peaks : d.achievable;
+  const std::size_t place = detail::place_of_peak(peaks, m);
+  if (place == peaks.size()) return missing<flop_rate>;
+  const peak& p = peaks.first[place];
+  const bool own_clock = d.clock_scale != 1 && p.clock.base() > 0;  // data sheets use several clocks
+  const flop_rate whole = p.rate * (own_clock ? d.clock / p.clock : d.clock_scale);
   if (!d.peaks_per_core || d.nominal_cores == 0) return whole;
   return whole / d.nominal_cores * (used > 0 ? used : d.cores);
 }
@@ -3616,6 +3630,13 @@ struct device_build {
   double memory = -1;               ///< bytes
 };
 
+/// The architecture by the two numbers with which the drivers of AMD and NVIDIA name it, `gfx94` and `sm_90`; empty if
+/// one of them is missing.
+std::string architecture_of(bool amd, std::int64_t major, std::int64_t minor);
+
+/// What is known of a device, as `sm_90, 132 multiprocessors, 80 GiB`; empty if nothing is.
+std::string build_text(const device_build& build);
+
 /// The chip of the given architecture that best matches the device: the nearest by name if it has that architecture,
 /// otherwise the one with the nearest core count, then memory. The nearest by name if no chip has that architecture.
 const device* nearest_build(list_of<device> among, std::string_view name, const device_build& build);
@@ -3717,6 +3738,21 @@ std::string_view vendor_of(std::string_view name) {
   return {};
 }
 
+std::string architecture_of(bool amd, std::int64_t major, std::int64_t minor) {
+  if (!known(major) || !known(minor)) return {};
+  return (amd ? "gfx" : "sm_") + std::to_string(major) + std::to_string(minor);
+}
+
+std::string build_text(const device_build& build) {
+  std::string text(build.architecture);
+  const auto add = [&](double n, const char* unit) {
+    if (n >= 1 && n < 1e15) text.append(text.empty() ? "" : ", ").append(std::to_string(std::llround(n))).append(unit);
+  };
+  add(build.cores, " multiprocessors");
+  add(build.memory < 0 ? build.memory : std::round(build.memory / (1 * GiB).base()), " GiB");
+  return text;
+}
+
 const device* nearest_build(list_of<device> among, std::string_view name, const device_build& build) {
   const auto of_it = [&](const device& chip) {
     return !build.architecture.empty() && chip.architecture.starts_with(build.architecture);
@@ -3728,8 +3764,9 @@ const device* nearest_build(list_of<device> among, std::string_view name, const 
   std::pair<double, double> least{};
   for (const device& chip : among) {
     if (!of_it(chip)) continue;
+    const double gigabytes = known(chip.memory) ? chip.memory.in(GB) : 0;  // of data sheets, where 80 GB are 80 GiB
     const std::pair<double, double> far{apart(build.cores, chip.cores),
-                                        apart(build.memory, known(chip.memory) ? chip.memory.base() : 0.0)};
+                                        apart(build.memory / (1 * GiB).base(), gigabytes)};
     if (best == nullptr || far < least) best = &chip, least = far;
   }
   return best != nullptr ? best : by_name;
@@ -4130,8 +4167,12 @@ class stamp {
   friend void operator+(stamp, double) = delete;  // A number has no unit: add a length, `start + duration::of(5)`.
   friend void operator+(double, stamp) = delete;  // A number has no unit: add a length, `duration::of(5) + start`.
   friend void operator-(stamp, double) = delete;  // A number has no unit: take a length, `start - duration::of(5)`.
+  friend void operator+(stamp, quantity<D>) = delete;  // Rounded to whole units first: `start + duration(5 * us)`.
+  friend void operator+(quantity<D>, stamp) = delete;  // Rounded to whole units first: `duration(5 * us) + start`.
+  friend void operator-(stamp, quantity<D>) = delete;  // Rounded to whole units first: `start - duration(5 * us)`.
   friend bool operator==(stamp, double) = delete;  // A number has no unit: `start == time_point::of(5)`.
   friend std::partial_ordering operator<=>(stamp, double) = delete;  // A number has no unit: `start > zero`.
+  friend bool operator==(stamp, quantity<D>) = delete;  // Not a length: `end - start == 5 * us`.
   friend std::partial_ordering operator<=>(stamp, quantity<D>) = delete;  // Not a length: `end - start > 5 * us`.
   friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
   friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {
@@ -7792,6 +7833,7 @@ struct tt_op_use {
   time_quantity time = missing<time_quantity>;
   std::string_view region{};  ///< name of the signpost before it; empty: none
   bool behind_stale_start = false;  ///< the op before it on its device has a stale start: its gap means nothing
+  bool opens = false;               ///< the first of its device in the window: its gap counts from an op outside of it
 };
 
 /// The number format for the profiler's name, ignoring case; `any` if the name is unknown.
@@ -8228,9 +8270,12 @@ tt_matmul tt_matmul::from(const tt_op& r, const tt_context& context) {
   op.shape.n = r.in1.x();
   op.dram = tt_dram_bytes(r, context.faults);
   if (!context.faults.operands_as_recorded) tt_detail::take_operands(r, op);
-  op.dram_sharded =
-      r.attributes.find("MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig") != std::string_view::npos;
-  op.cores = op.dram_sharded && known(context.dram_cores()) ? context.dram_cores()
+  const bool only_one_config = context.faults.wormhole_core_counts;
+  const std::string_view config =
+      only_one_config ? "MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig" : "DRAMShardedProgramConfig";
+  op.dram_sharded = r.attributes.find(config) != std::string_view::npos;
+  const int per_bank = tt_attributes::integer(r.attributes, "num_workers_per_dram_bank=").value_or(1);
+  op.cores = op.dram_sharded && known(context.dram_cores()) ? context.dram_cores() * (only_one_config ? 1 : per_bank)
              : r.cores >= 0                                ? r.cores
                                                            : missing<double>;
   return op;
@@ -8612,7 +8657,7 @@ class tt_analysis {
       row.label = pool_->keep(text_);
       return row;
     }
-    row.gap = use.behind_stale_start ? missing<time_quantity> : op.gap;
+    row.gap = use.behind_stale_start || use.opens ? missing<time_quantity> : op.gap;
     row.on_host = context_.ran_on_host(op);
     time_quantity time = use.time;
     if (time > tt_longest_kernel && !context_.faults.any_time_is_believed) {
@@ -9900,8 +9945,8 @@ consteval bool answers_all() {
                        "where([](const auto& r) { return r.time > 5 * us; }), "
                        "sort_by([](const auto& r) { return r.cost; })");
   } else {
-    static_assert(all, "this record does not have what the step asks for: give it a member of that name, or specialise "
-                       "record_traits for it");
+    static_assert(all, "this record does not have what the step asks for: give it a member of that name (`bytes` "
+                       "for size), or specialise record_traits for it");
   }
   return all;
 }
@@ -10495,7 +10540,8 @@ inline std::optional<std::vector<tt_block>> blocks_by_alignment(const tt_selecti
 }
 
 /// By call counts where nearly all of them meet, if need be without what one device constantly counts ahead of the
-/// others; otherwise by alignment, unless the counts find no more ops than it does. Nothing if neither can be done.
+/// others; otherwise by alignment, unless the counts find no more ops than it does. Where nothing can be aligned, by
+/// the counts if they find no more ops than arrival order; nothing if they do.
 inline std::optional<std::vector<tt_block>> blocks_by_count_or_alignment(const tt_selection& ops,
                                                                           std::int32_t devices_per_host) {
   const auto [leader, most] = longest_device(ops);
@@ -10508,7 +10554,8 @@ inline std::optional<std::vector<tt_block>> blocks_by_count_or_alignment(const t
       if (auto shifted = blocks_by_call_count(ops, devices_per_host, shifts); shifted->size() < counted->size())
         counted = std::move(shifted);
   if (nearly_all_meet(ops, *counted, leader)) return counted;
-  return aligned && counted->size() <= aligned->size() ? counted : aligned;
+  const std::size_t otherwise = aligned ? aligned->size() : blocks_by_queue(ops).size();
+  return counted->size() <= otherwise ? counted : aligned;
 }
 
 }  // namespace tt_detail
@@ -11841,6 +11888,9 @@ class filtered {
   constexpr filtered(Range&& range, Predicate keep) : range_(std::forward<Range>(range)), keep_(std::move(keep)) {}
   constexpr iterator begin() const { return {std::begin(range_.get()), std::end(range_.get()), &keep_.get()}; }
   constexpr past_the_end end() const { return {}; }
+  /// Whether no record satisfies it; the first that does, if there is one.
+  constexpr bool empty() const { return begin() == end(); }
+  constexpr decltype(auto) front() const { return *begin(); }
 
  private:
   query_detail::held<Range> range_;
@@ -13225,6 +13275,16 @@ std::vector<bool> behind_stale_starts(const tt_selection& ops) {
   return behind;
 }
 
+/// For each op whether it is the first of its device that ran.
+std::vector<bool> first_on_devices(const tt_selection& ops) {
+  std::vector<bool> first(ops.size(), false);
+  for (const auto& [device, positions] : by_device(ops)) {
+    const auto ran = std::find_if(positions.begin(), positions.end(), [&](std::size_t p) { return !ops[p]->captured; });
+    if (ran != positions.end()) first[*ran] = true;
+  }
+  return first;
+}
+
 /// The row that represents a block: the slowest device's; for a collective, in which devices wait for each other,
 /// the first device's with the mean time.
 tt_op_use merged_op(const tt_selection& ops, const tt_block& block, const tt_faults& faults) {
@@ -13303,14 +13363,16 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
   tt_merged merged;
   merged.shown_as = ops;
   std::vector<placed> rows;
-  std::vector<bool> in_block(ops.size(), false), behind(ops.size(), false);
+  std::vector<bool> in_block(ops.size(), false), behind = in_block, first = in_block;
   if (!faults.any_time_is_believed) behind = tt_detail::behind_stale_starts(ops);
+  if (!faults.first_gap_by_row) first = tt_detail::first_on_devices(ops);
   for (const tt_block& block : blocks) {
     for (std::size_t p : block) in_block[p] = true;
     const tt_block counted = faults.any_time_is_believed ? block : tt_detail::plausible_in(ops, block, quality);
     tt_op_use use = tt_detail::merged_op(ops, counted, faults);
     for (std::size_t p : block) merged.shown_as[p] = use.op;
-    for (std::size_t p : counted) use.behind_stale_start = use.behind_stale_start || (ops[p] == use.op && behind[p]);
+    for (const std::size_t p : counted)
+      if (ops[p] == use.op) use.behind_stale_start = behind[p], use.opens = first[p];
     rows.push_back({*std::min_element(block.begin(), block.end()), use, &block,
                     tt_detail::spread_of(ops, counted, use.op)});
   }
@@ -13339,17 +13401,169 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
 #ifndef RIDGELINE_TT_TREE_WINDOW_BODY_HPP
 #define RIDGELINE_TT_TREE_WINDOW_BODY_HPP
 
+#ifndef RIDGELINE_TT_RECORD_CAPTURES_HPP
+#define RIDGELINE_TT_RECORD_CAPTURES_HPP
+
+#ifndef RIDGELINE_QUERY_DISTINCT_HPP
+#define RIDGELINE_QUERY_DISTINCT_HPP
+
 namespace ridgeline {
+
+/// Numbers distinct keys from 0 in order of first appearance, for instance to group a million records by a few integers
+/// each. A key must be a struct of integers without padding, so that equal keys have equal bytes.
+template <class Key>
+  requires std::is_trivially_copyable_v<Key> && std::has_unique_object_representations_v<Key>
+class distinct {
+ public:
+  std::uint32_t number(const Key& key) {
+    if (2 * (keys_.size() + 1) > slots_.size()) grow();
+    std::size_t i = hash(key) & (slots_.size() - 1);
+    for (; slots_[i] != 0; i = (i + 1) & (slots_.size() - 1))
+      if (std::memcmp(&keys_[slots_[i] - 1], &key, sizeof key) == 0) return slots_[i] - 1;
+    keys_.push_back(key);
+    slots_[i] = static_cast<std::uint32_t>(keys_.size());
+    return slots_[i] - 1;
+  }
+  const std::vector<Key>& keys() const { return keys_; }
+  std::size_t size() const { return keys_.size(); }
+
+ private:
+  static std::size_t hash(const Key& key) {
+    return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key));
+  }
+  void grow() {
+    slots_.assign(slots_.empty() ? 256 : slots_.size() * 2, 0);
+    for (std::size_t k = 0; k < keys_.size(); ++k) {
+      std::size_t i = hash(keys_[k]) & (slots_.size() - 1);
+      while (slots_[i] != 0) i = (i + 1) & (slots_.size() - 1);
+      slots_[i] = static_cast<std::uint32_t>(k + 1);
+    }
+  }
+
+  std::vector<Key> keys_;
+  std::vector<std::uint32_t> slots_;    // 0: free; otherwise the key's number plus one
+};
+
+/// The members of each group, in order: group g has `members[offsets[g]]` up to, but not including, `members[offsets[g
+/// + 1]]`.
+struct grouping {
+  std::vector<std::uint32_t> offsets;
+  std::vector<std::uint32_t> members;
+
+  struct slice {
+    const std::uint32_t* first;
+    const std::uint32_t* last;
+    const std::uint32_t* begin() const { return first; }
+    const std::uint32_t* end() const { return last; }
+    std::size_t size() const { return static_cast<std::size_t>(last - first); }
+    std::uint32_t front() const { return *first; }
+  };
+  std::size_t size() const { return offsets.empty() ? 0 : offsets.size() - 1; }
+  slice of(std::size_t group) const {
+    return {members.data() + offsets[group], members.data() + offsets[group + 1]};
+  }
+};
+
+/// Builds the grouping: `group_of[i]` is the group of record i, either less than `groups` or `no_group`.
+inline constexpr std::uint32_t no_group = 0xFFFFFFFF;
+inline grouping grouped(const std::vector<std::uint32_t>& group_of, std::size_t groups) {
+  grouping g;
+  g.offsets.assign(groups + 1, 0);
+  std::size_t all = 0;
+  for (const std::uint32_t n : group_of)
+    if (n != no_group) ++g.offsets[n + 1], ++all;
+  for (std::size_t n = 0; n < groups; ++n) g.offsets[n + 1] += g.offsets[n];
+  g.members.resize(all);
+  std::vector<std::uint32_t> next(g.offsets.begin(), g.offsets.end());
+  for (std::uint32_t i = 0; i < group_of.size(); ++i)
+    if (group_of[i] != no_group) g.members[next[group_of[i]]++] = i;
+  return g;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_DISTINCT_HPP
+
+namespace ridgeline::tt_detail {
+
+/// Tells ops that were captured into a trace, which run only when it is replayed, from ops whose time was lost: both
+/// have a row without a time and without a replay session.
+class tt_captures {
+ public:
+  /// A row with a replay session: on that device, with that GLOBAL CALL COUNT.
+  void add_replay(std::int64_t device, std::int64_t call) { replayed_.emplace(device, call); }
+  /// Whether such a row is of a captured op: it names the trace (from 0 on), or the file has replays of it.
+  bool are(std::int64_t device, std::int64_t call, std::int64_t trace) const {
+    return trace >= 0 || (call >= 0 && replayed_.contains({device, call}));
+  }
+
+ private:
+  std::set<std::pair<std::int64_t, std::int64_t>> replayed_{};
+};
+
+/// Tells replays that name no session: an op that was dispatched once runs on its device again.
+class tt_dispatches {
+ public:
+  /// Whether the op with that GLOBAL CALL COUNT, dispatched at `start` (ns on its host's clock), ran on that device
+  /// before. Call it once for each run.
+  bool ran_before(std::int64_t host, std::int64_t device, std::int64_t call, double start) {
+    if (call < 0 || !known(start)) return false;
+    const std::size_t before = runs_.size();
+    runs_.number({host, device, call, std::bit_cast<std::int64_t>(start)});
+    return runs_.size() == before;
+  }
+
+ private:
+  struct run {
+    std::int64_t host, device, call, start;
+  };
+  distinct<run> runs_{};
+};
+
+/// Whether a row describes no run: the op was only captured, or its time was lost.
+constexpr bool is_without_run(const tt_op& op) {
+  return op.type == tt_op_type::device && !known(op.time) && op.replay_session < 0;
+}
+
+/// Of the ops of a file from `first` on, finds those that were captured without naming their trace.
+inline void find_captures(std::vector<tt_op>& ops, std::size_t first) {
+  const std::span<tt_op> all = std::span(ops).subspan(first);
+  const auto open = [](const tt_op& op) { return !op.captured && is_without_run(op); };
+  if (std::none_of(all.begin(), all.end(), open)) return;
+  tt_captures captures;
+  for (const tt_op& op : all)
+    if (op.replay_session >= 0) captures.add_replay(op.device, op.global_call_count);
+  for (tt_op& op : all)
+    if (open(op)) op.captured = captures.are(op.device, op.global_call_count, -1);
+}
+
+}  // namespace ridgeline::tt_detail
+
+#endif  // RIDGELINE_TT_RECORD_CAPTURES_HPP
+
+namespace ridgeline {
+
+namespace tt_detail {
+
+/// Whether a file has replays of a captured trace.
+bool have_replays(const std::vector<tt_op>& ops) {
+  tt_dispatches dispatches;
+  for (const tt_op& op : ops) {
+    if (op.replay_session >= 0) return true;
+    if (op.type == tt_op_type::device && known(op.time) &&
+        dispatches.ran_before(op.host, op.device, op.global_call_count, op.host_start.in(ns)))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace tt_detail
 
 tt_selection in_time_order(const std::vector<tt_op>& ops, const tt_faults& faults) {
   tt_selection order;
   order.reserve(ops.size());
-  bool replays = false;
-  for (const tt_op& op : ops) {
-    order.push_back(&op);
-    replays = replays || op.replay_session >= 0;
-  }
-  if (replays && !faults.replays_by_host_time) return order;
+  for (const tt_op& op : ops) order.push_back(&op);
+  if (!faults.replays_by_host_time && tt_detail::have_replays(ops)) return order;
   return std::move(order) | sort_by([](const tt_op* op) { return op->host_start; });  // ops without a time come last
 }
 
