@@ -70,8 +70,9 @@ BOOST_AUTO_TEST_CASE(a_device_that_is_not_known_is_like_one_of_its_architecture)
     return d == nullptr ? std::string_view("none") : d->name;
   };
   // of sm_90 with 132 cores are H100 SXM, H100 NVL, H200, H800 and two GH200 with 80, 94, 141, 80, 96, 144 GB
-  BOOST_TEST(like("completely different thing", "sm_90", 132, 97'871) == "gh200");     // as drivers give it
-  BOOST_TEST(like("completely different thing", "sm_90", 132, 143'771) == "h200_sxm");  // 140.4 GiB
+  BOOST_TEST(like("completely different thing", "sm_90", 132, 96'768) == "gh200");  // 94.5 GiB: more than H100 NVL's 94
+  BOOST_TEST(like("completely different thing", "sm_90", 132, 95'355) == "h100_nvl");  // 93.1 GiB
+  BOOST_TEST(like("completely different thing", "sm_90", 132, 143'155) == "h200_sxm");  // 139.8 GiB
   BOOST_TEST(like("completely different thing", "sm_90", 132, 81'559) == "h100_sxm");
   BOOST_TEST(like("NVIDIA GH200 120GB", "sm_90", 132, 97'871) == "gh200");  // the name gives it
   BOOST_TEST(like("NVIDIA H20-4e", "sm_90", 78, 97'871) == "h20_3e");  // the name gives it

@@ -3759,14 +3759,15 @@ const device* nearest_build(list_of<device> among, std::string_view name, const 
   };
   const device* const by_name = nearest(among, name);
   if (by_name != nullptr && of_it(*by_name)) return by_name;
-  const auto apart = [](double wanted, double its) { return wanted < 0 ? 0.0 : std::abs(its - wanted); };
   const device* best = nullptr;
   std::pair<double, double> least{};
+  const double gibibytes = build.memory / (1 * GiB).base();
   for (const device& chip : among) {
     if (!of_it(chip)) continue;
-    const double gigabytes = known(chip.memory) ? chip.memory.in(GB) : 0;  // of data sheets, where 80 GB are 80 GiB
-    const std::pair<double, double> far{apart(build.cores, chip.cores),
-                                        apart(build.memory / (1 * GiB).base(), gigabytes)};
+    // the 80 GB of a data sheet are 80 GiB, of which a device has a little less, never more
+    const double spare = (known(chip.memory) ? chip.memory.in(GB) : 0) - gibibytes;
+    const std::pair<double, double> far{build.cores < 0 ? 0 : std::abs(chip.cores - build.cores),
+                                        build.memory < 0 ? 0 : spare >= 0 ? spare : 1e6 - spare};
     if (best == nullptr || far < least) best = &chip, least = far;
   }
   return best != nullptr ? best : by_name;

@@ -276,8 +276,8 @@ BOOST_AUTO_TEST_CASE(the_chip_is_that_of_the_trace) {
   BOOST_REQUIRE(said.issues().size() == 1u);
   BOOST_TEST(said.issues()[0].example == "NVIDIA H100 80GB HBM3; also NVIDIA A10");
   BOOST_TEST(lack_of_roofs(unknown).starts_with("The device of the trace, NVIDIA H101, is not a built-in chip"));
-  // of compute capability 9.0, with 132 multiprocessors and 97.9 GB: a GH200 has 96, H100 NVL 94
-  t.devices.front() = {0, "completely different thing", 97'871'659'008, 132, 32, 9, 0};
+  // of compute capability 9.0, with 132 multiprocessors and 94.5 GiB: a GH200 has 96, H100 NVL 94
+  t.devices.front() = {0, "completely different thing", 101'468'602'368, 132, 32, 9, 0};
   BOOST_TEST(lack_of_roofs(traced_chip_of(t)).ends_with("the most similar one, whose rates may differ, is gh200"),
              lack_of_roofs(traced_chip_of(t)));
   // without a name: 206,141,652,992 B are 191.98 times 2^30

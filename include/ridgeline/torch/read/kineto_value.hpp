@@ -54,8 +54,7 @@ class kineto_value_reader {
   kineto_recorder records{};
   kineto_piece& piece() { return records.out; }
 
-  /// Problems from here on are counted at the cursor.
-  void begin_here() { begin_ = c.at; }
+  void begin_here() { begin_ = c.at; }  ///< problems from here on are counted at the cursor
 
   /// The text of a key or a category; valid until the next call.
   std::string_view spelled(const json_string& found) {
@@ -138,19 +137,17 @@ class kineto_value_reader {
   /// Reads the number of a stream. An address, as ROCm's calls have it, names no line of a device.
   bool stream(std::int64_t& value) {
     if (plain_number(value)) return true;
-    const char* const first = c.at;
-    if (!c.skip_value()) return false;
-    const std::string_view word{first, static_cast<std::size_t>(c.at - first)};
-    if (word.find("0x") <= 1 || word == "\"(nil)\"") return true;
-    return c.at = first, number(value);
+    json_cursor behind = c;
+    if (!behind.skip_value()) return false;
+    const std::string_view word{c.at, static_cast<std::size_t>(behind.at - c.at)};
+    return word.find("0x") <= 1 || word == "\"(nil)\"" ? c.skip_value() : number(value);
   }
 
   /// Reads what only tells things apart, in whatever spelling.
   bool id(std::int64_t& value) {
     if (plain_number(value)) return true;
     const char* const first = c.at;
-    json_string found;
-    if (c.next_is('"')) {
+    if (json_string found; c.next_is('"')) {
       if (!c.string(found)) return false;
       value = id_of(spelled(found));
       return true;
