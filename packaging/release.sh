@@ -50,7 +50,7 @@ libraries=$(dirname "$(c++ -print-file-name=libz.a)")
 xlsxwriter=$(sh "$root/packaging/static_xlsxwriter.sh" "$build/xlsxwriter")
 linked="statically linked"
 static=$xlsxwriter
-for name in z sqlite3 minizip expat; do [ -f "$libraries/lib$name.a" ] || static=; done
+for library in z sqlite3 minizip expat; do [ -f "$libraries/lib$library.a" ] || static=; done
 if [ -n "$static" ]; then
   set -- "$@" "-DZLIB_LIBRARY=$libraries/libz.a" "-DZLIB_LIBRARY_RELEASE=$libraries/libz.a" "-DSQLite3_LIBRARY=$libraries/libsqlite3.a" \
     "-DXlsxwriter_LIBRARY=$xlsxwriter" "-DMinizip_LIBRARY=$libraries/libminizip.a" "-DEXPAT_LIBRARY=$libraries/libexpat.a" \
