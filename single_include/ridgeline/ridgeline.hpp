@@ -9035,9 +9035,19 @@ struct device_build {
   double memory = -1;               ///< bytes
 };
 
-/// The architecture by the two numbers with which the drivers of AMD and NVIDIA name it, `gfx94` and `sm_90`; empty if
-/// one of them is missing.
-std::string architecture_of(bool amd, std::int64_t major, std::int64_t minor);
+/// A build as drivers report it. The architecture is given by the two numbers with which AMD and NVIDIA name it: 9 and
+/// 4 are `gfx94`, 9 and 0 `sm_90`. Missing numbers are unknown.
+class reported_build {
+ public:
+  reported_build(bool amd, std::int64_t major, std::int64_t minor, std::int64_t cores, std::int64_t memory);
+  reported_build(const reported_build&) = delete;
+  reported_build& operator=(const reported_build&) = delete;
+  const device_build& get() const { return build_; }
+
+ private:
+  std::string architecture_{};
+  device_build build_{};  ///< views it
+};
 
 /// What is known of a device, as `sm_90, 132 multiprocessors, 80 GiB`; empty if nothing is.
 std::string build_text(const device_build& build);

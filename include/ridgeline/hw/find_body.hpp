@@ -103,9 +103,12 @@ std::string_view vendor_of(std::string_view name) {
   return {};
 }
 
-std::string architecture_of(bool amd, std::int64_t major, std::int64_t minor) {
-  if (!known(major) || !known(minor)) return {};
-  return (amd ? "gfx" : "sm_") + std::to_string(major) + std::to_string(minor);
+reported_build::reported_build(bool amd, std::int64_t major, std::int64_t minor, std::int64_t cores,
+                               std::int64_t memory) {
+  if (known(major) && known(minor))
+    architecture_ = (amd ? "gfx" : "sm_") + std::to_string(major) + std::to_string(minor);
+  const auto number = [](std::int64_t n) { return known(n) ? static_cast<double>(n) : -1; };
+  build_ = {architecture_, number(cores), number(memory)};
 }
 
 std::string build_text(const device_build& build) {

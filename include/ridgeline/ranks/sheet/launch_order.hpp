@@ -58,14 +58,15 @@ class launch_order {
 /// say when they were launched.
 inline void order_by_launch(std::vector<launched_span> work, rank_facts& rank) {
   const auto is_told = [](const auto& x) { return known(x.launched.at); };
-  const bool all = std::all_of(rank.collectives.begin(), rank.collectives.end(), is_told) &&
-                   std::all_of(rank.steps.begin(), rank.steps.end(), is_told);
+  if (!std::all_of(rank.collectives.begin(), rank.collectives.end(), is_told) ||
+      !std::all_of(rank.steps.begin(), rank.steps.end(), is_told)) {
+    for (collective_use& u : rank.collectives) u.launched = {};
+    for (rank_step& s : rank.steps) s.launched = {};
+    return;
+  }
   const launch_order order(std::move(work));
-  const auto fill = [&](launched_work& to, std::int64_t first, std::int64_t last) {
-    to = all ? order.before({to.at, {first, last}}) : launched_work();
-  };
-  for (collective_use& u : rank.collectives) fill(u.launched, u.begin, u.finish());
-  for (rank_step& s : rank.steps) fill(s.launched, s.last, s.last);
+  for (collective_use& u : rank.collectives) u.launched = order.before({u.launched.at, {u.begin, u.finish()}});
+  for (rank_step& s : rank.steps) s.launched = order.before({s.launched.at, {s.last, s.last}});
 }
 
 }  // namespace ridgeline::ranks_detail

@@ -18,25 +18,16 @@ namespace ridgeline {
 namespace torch_detail {
 
 /// What `deviceProperties` say besides the name. AMD chips have 64 threads per wave.
-struct torch_build {
-  std::string architecture;
-  hw::device_build build;
-
-  explicit torch_build(const torch_device& d)
-      : architecture(hw::architecture_of(d.name.find("AMD") != std::string::npos ||
-                                             (known(d.warp_size) && d.warp_size == 64), d.major, d.minor)) {
-    const auto number = [](std::int64_t n) { return known(n) ? static_cast<double>(n) : -1; };
-    build = {architecture, number(d.multiprocessors), number(d.memory)};
-  }
-  torch_build(const torch_build&) = delete;  // `build` views `architecture`
-  torch_build& operator=(const torch_build&) = delete;
-};
+hw::reported_build build_of(const torch_device& d) {
+  const bool amd = d.name.find("AMD") != std::string::npos || (known(d.warp_size) && d.warp_size == 64);
+  return hw::reported_build(amd, d.major, d.minor, d.multiprocessors, d.memory);
+}
 
 /// The name of a device; of one without it, as ROCm leaves them, what else is known: `device 0 (gfx94, 304
 /// multiprocessors, 192 GiB)`. Empty if that is nothing.
 std::string name_of(const torch_device& d) {
   if (!d.name.empty()) return d.name;
-  const std::string facts = build_text(torch_build(d).build);
+  const std::string facts = build_text(build_of(d).get());
   if (facts.empty()) return {};
   return (known(d.id) ? "device " + std::to_string(d.id) : std::string("a device")) + " (" + facts + ")";
 }
@@ -77,7 +68,7 @@ torch_traced_chip traced_chip_of(const torch_trace& trace, list_of<hw::device> a
     return {device.name + " (" + std::to_string(device.multiprocessors) + " of its " +
                 std::to_string(found.chip->cores) + " cores)", nullptr, found.chip, other};
   if (found.chip != nullptr || name.empty()) return {name, found.chip, found.nearest, other};
-  return {name, nullptr, hw::nearest_build(among, device.name, torch_detail::torch_build(device).build), other};
+  return {name, nullptr, hw::nearest_build(among, device.name, torch_detail::build_of(device).get()), other};
 }
 
 std::optional<hw::roofs> roofs_of(const torch_traced_chip& traced, hw::roof_kind kind) {

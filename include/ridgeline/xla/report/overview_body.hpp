@@ -77,13 +77,11 @@ inline std::string similar_chip(const xla_trace& trace) {
                                 [](const xla_plane& p) { return p.kind == xla_plane_kind::gpu; });
   if (gpu == trace.planes.end()) return {};
   const bool amd = known(gpu->vendor) && trace.text(gpu->vendor).find("AMD") != std::string_view::npos;
-  const std::string architecture = hw::architecture_of(amd, gpu->compute_major, gpu->compute_minor);
-  const auto number = [](std::int64_t n) { return known(n) ? static_cast<double>(n) : -1; };
-  const hw::device_build build{architecture, number(gpu->cores), number(gpu->memory)};
-  const hw::device* const chip = hw::nearest_build("", build);
+  const hw::reported_build build(amd, gpu->compute_major, gpu->compute_minor, gpu->cores, gpu->memory);
+  const hw::device* const chip = hw::nearest_build("", build.get());
   return chip == nullptr ? std::string()
                          : "; of the built-in chips, " + std::string(chip->name) + " is most like the profile's GPU (" +
-                               build_text(build) + ")";
+                               build_text(build.get()) + ")";
 }
 
 inline void write_coverage(output& to, const jax_result& r, double all, std::size_t width) {
