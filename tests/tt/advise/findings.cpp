@@ -477,6 +477,17 @@ BOOST_AUTO_TEST_CASE(more_cores_than_pieces_of_work_are_of_no_use) {
   BOOST_TEST(judged({rows, rows}).of("tt_few_cores") == nullptr);
   rows.cores = "3";
   BOOST_TEST(judged({rows, rows}).of("tt_few_cores") != nullptr);
+  // one sequence, whose heads are one shard of 32 rows; of two, one core could be spared
+  row heads{.code = "NLPCreateQKVHeadsDecode", .cores = "1", .rows = "32", .columns = "128"};
+  heads.out_memory = "DEV_0_L1_HEIGHT_SHARDED";
+  BOOST_TEST(judged({heads, heads}).of("tt_few_cores") == nullptr);
+  heads.rows = "64";
+  BOOST_TEST(judged({heads, heads}).of("tt_few_cores") != nullptr);
+  // four tiles are written into a cache of 256
+  row cache{.code = "PagedUpdateCache", .cores = "3", .rows = "8192", .heads = "4", .columns = "32", .in1_rows = "32"};
+  BOOST_TEST(judged({cache, cache}).of("tt_few_cores") == nullptr);
+  cache.cores = "2";
+  BOOST_TEST(judged({cache, cache}).of("tt_few_cores") != nullptr);
 }
 
 BOOST_AUTO_TEST_CASE(conversions_that_undo_each_other) {
