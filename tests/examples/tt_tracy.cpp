@@ -119,6 +119,21 @@ BOOST_AUTO_TEST_CASE(half_a_folder) {
   BOOST_TEST(holds(bytes(shell, "out/ops_perf_results.csv"), "op 1,tt_dnn_device,1,0,wormhole_b0,"));
 }
 
+/// Programs launched by other means than ttnn have no messages.
+BOOST_AUTO_TEST_CASE(a_device_log_whose_programs_the_host_does_not_name) {
+  if (!test::shell::has_programs()) return;
+  const test::shell shell;
+  put_capture(shell, "logs");
+  const std::string_view hint = "programs ran on the device: tt_ops_report --device-only reports these";
+  BOOST_TEST(!holds(shell.run("tt_ops_report -i logs -o out").text, hint));
+  put(shell, "logs/tracy_ops_data.csv", messages_head + "`TT_SIGNPOST: here`;50\n");
+  const auto none = shell.run("tt_ops_report -i logs -o out");
+  BOOST_TEST(none.exit_code == 0, none.text);
+  BOOST_TEST(holds(none.text, hint), none.text);
+  BOOST_TEST(shell.run("tt_ops_report --device-only logs -o out").exit_code == 0);
+  BOOST_TEST(holds(bytes(shell, "out/ops_perf_results.csv"), "op 1,tt_dnn_device,1,0,wormhole_b0,"));
+}
+
 BOOST_AUTO_TEST_CASE(losses_are_exit_3_with_strict_and_1_with_parity) {
   if (!test::shell::has_programs()) return;
   const test::shell shell;

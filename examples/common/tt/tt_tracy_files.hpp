@@ -69,6 +69,8 @@ inline int report_tracy_logs(const ops_request& want) {
   show_ops(want, files, path.string(), times, health);
   say("logs of the generation " + std::string(name_of(run->age)) + ": " + want.logs);
   say("ops CSV: " + path.string());
+  if (run->host.ops.empty() && !run->device.runs.empty() && !run->device.from_report)
+    say("the host logged no op, but programs ran on the device: tt_ops_report --device-only reports these");
   const int code = finish(want, report.quality, health, empty, files.good());
   return serve_ops(want, report, tables, want.logs, "", health, code);
 }

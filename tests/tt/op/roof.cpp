@@ -50,6 +50,18 @@ BOOST_AUTO_TEST_CASE(a_matmul_is_bound_by_its_larger_part) {
   BOOST_TEST(tt_roof_of(op, traffic(0, 0), nullptr, 64).lacks == "the chip");
 }
 
+// Rotary embedding of 32 heads of 1024 x 64 with cosines and sines of 131072 positions: 2 * 16,777,216 bytes of them are
+// in DRAM, of which 1024 of 131072 rows are read, 2 * 131,072 bytes.
+BOOST_AUTO_TEST_CASE(a_rotary_embedding_reads_what_its_positions_need) {
+  tt_op op = device_op("RotaryEmbeddingDeviceOperation");
+  op.in0 = op.out0 = tensor(1, 32, 1024, 64, "BFLOAT16", in_dram);  // 4,194,304 bytes
+  op.in1 = tensor(1, 1, 131072, 64, "BFLOAT16", in_dram);
+  const double read = 2 * 4194304 + 2 * 131072;
+  BOOST_TEST(tt_roof_of(op, traffic(4194304 + 2 * 16777216.0, 4194304), &chip("wormhole"), 64).dram.in(B) == read);
+  op.in1 = tensor(1, 1, 1024, 64, "BFLOAT16", in_dram);
+  BOOST_TEST(tt_roof_of(op, traffic(4194304 + 2 * 131072, 4194304), &chip("wormhole"), 64).dram.in(B) == read);
+}
+
 BOOST_AUTO_TEST_CASE(ring_attention_agrees_with_the_model_of_tt_metal) {
   tt_op op = device_op("RingJointSDPADeviceOperation");
   op.fidelity = "HiFi2";

@@ -569,6 +569,24 @@ BOOST_AUTO_TEST_CASE(columns_of_details_are_told_of) {
   BOOST_TEST(read->quality.issues()[2].count == 1u);
 }
 
+/// Until February 2025 tt-metal exchanged the ideal time, the longer of the two others, and that of compute.
+BOOST_AUTO_TEST_CASE(an_ideal_time_exchanged_with_compute_is_put_right) {
+  tt_ops all;
+  all.with_details = true;
+  const auto read = append_tt_ops_csv(std::move(all),
+                                      "OP CODE,OP TYPE,DEVICE ID,PM IDEAL [ns],PM COMPUTE [ns],PM BANDWIDTH [ns]\n"
+                                      "a,tt_dnn_device,0,128,473,473\nb,tt_dnn_device,0,473,128,473\n"
+                                      "c,tt_dnn_device,0,90,90,12\nd,tt_dnn_device,0,1,5,3\n", "f", {});
+  BOOST_REQUIRE(read);
+  const auto is = [&](std::size_t row, double ideal, double compute) {
+    return read->details[row].ideal.in(ns) == ideal && read->details[row].compute.in(ns) == compute;
+  };
+  BOOST_TEST(is(0, 473, 128));
+  BOOST_TEST(is(1, 473, 128));
+  BOOST_TEST(is(2, 90, 90));
+  BOOST_TEST(is(3, 1, 5));  // of no model that we know: as it stands
+}
+
 BOOST_AUTO_TEST_CASE(a_repeated_header_is_a_row_of_the_spreadsheet) {
   const auto read = read_tt_ops_csv_text(header + "a,tt_dnn_device,0,8\n" + header + "b,tt_dnn_device,0,8\n", "f");
   BOOST_REQUIRE(read);

@@ -47,7 +47,8 @@ BOOST_AUTO_TEST_CASE(start_and_time_are_on_the_clock_of_the_device) {
 }
 
 // 1350 MHz: 135000 cycles are 100000 ns, and 13501 are 10000.74, which the profiler rounds to 10001. The row whose
-// firmware took twice the time of its cycles does not count for the clock, which 2700000 cycles make 2 ms.
+// firmware took twice the time of its cycles does not count for the clock, which 2700000 cycles make 2 ms. A kernel of 99
+// us ends with its firmware of 100 us.
 BOOST_AUTO_TEST_CASE(each_device_has_the_clock_of_its_own_rows) {
   const tt_ops report = read(three +
                              "A,tt_dnn_device,1,1000000,2700000,2835000,100000,99000\n"
@@ -55,8 +56,8 @@ BOOST_AUTO_TEST_CASE(each_device_has_the_clock_of_its_own_rows) {
                              "C,tt_dnn_device,1,1000000,4050000,4063500,20000,10000\n");
   const auto all = ops(report);
   BOOST_TEST(all[0].start().base() == 5'000'000);
-  BOOST_TEST(all[3].start().base() == 2'000'000);
-  BOOST_TEST(all[4].start().base() == 2'111'110);  // 2849999 / 1.35 = 2111110.37
+  BOOST_TEST(all[3].start().base() == 2'001'000);
+  BOOST_TEST(all[4].start().base() == 2'111'110);  // 2863500 / 1.35 = 2121111.11, and 10001 before
   BOOST_TEST(all[5].start().base() == 3'000'000);
 }
 
@@ -64,6 +65,34 @@ BOOST_AUTO_TEST_CASE(each_device_has_the_clock_of_its_own_rows) {
 BOOST_AUTO_TEST_CASE(a_clock_need_not_be_of_whole_megahertz) {
   const tt_ops report = read("A,tt_dnn_device,0,1,2405000,3607500,1000000,1000000\n");
   BOOST_TEST(ops(report)[0].start().base() == 2'000'000);
+}
+
+// A replay as recorded on a Blackhole at 1350 MHz: the firmware of the slice begins while the product before it runs and
+// waits for it, so that 46.3 us of it are around a kernel of 1.5 us.
+BOOST_AUTO_TEST_CASE(a_kernel_ends_with_its_firmware_wherever_that_begins) {
+  const tt_ops report = read("Matmul,tt_dnn_device,0,1,135000,202500,50000,44900\n"  // 105.1 us to 150 us
+                             "Slice,tt_dnn_device,0,2,142695,205200,46300,1500\n"    // 150.5 us to 152 us
+                             "Sum,tt_dnn_device,0,3,203850,210600,5000,3000\n");     // 153 us to 156 us
+  const auto all = ops(report);
+  BOOST_TEST(all[1].start().base() == 150'500);
+  BOOST_TEST((all | busy() | aggregate(sum(elapsed)))[0][sum(elapsed)].in(us) == 44.9 + 1.5 + 3);
+  const auto idle = all | gaps();
+  BOOST_REQUIRE(idle.size() == 2u);
+  BOOST_TEST(idle[0].time.in(us) == 0.5);
+  BOOST_TEST(idle[1].time.in(us) == 1.0);
+}
+
+// A replay's first op with the start of the replay before, 6.9 s earlier, as its gap shows: it has no time of its own.
+BOOST_AUTO_TEST_CASE(an_op_with_the_start_of_an_earlier_run_has_no_time) {
+  const tt_ops report = *read_tt_ops_csv_text(
+      "OP CODE,OP TYPE,DEVICE ID,OP TO OP LATENCY [ns],DEVICE FW START CYCLE,DEVICE FW END CYCLE,"
+      "DEVICE FW DURATION [ns],DEVICE KERNEL DURATION [ns]\n"
+      "Matmul,tt_dnn_device,0,0,9345000000,9345100000,100000,99000\n"
+      "Norm,tt_dnn_device,0,-6919770133,2425300000,9349181739,6923881739,6923881220\n");
+  const auto all = ops(report);
+  BOOST_TEST(all[0].time().in(us) == 99.0);
+  BOOST_TEST(!known(all[1].time()));
+  BOOST_TEST(!known(all[1].start()));
 }
 
 BOOST_AUTO_TEST_CASE(without_cycles_or_a_rate_there_is_no_start) {

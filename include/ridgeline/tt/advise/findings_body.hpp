@@ -134,15 +134,21 @@ void fidelity_too_high(const tt_findings_run& run, finding_drafts& to) {
   drafts.finish(to, [](const row_draft&) { return std::string(); });
 }
 
-/// The largest number of pieces that an op's tensors can be shared out in: tiles of 32 x 32, or rows where the extents
-/// are those of no tiles. Missing if no extents are known.
-double most_pieces(const tt_op& op) {
-  double most = missing<double>;
-  for (const tt_tensor* const t : {&op.in0, &op.in1, &op.out0}) {
-    const bool tiles = std::fmod(t->x(), 32) == 0 && std::fmod(t->y(), 32) == 0;
-    most = std::fmax(most, t->elements() / (tiles ? 32 * 32 : t->x()));
-  }
-  return most;
+/// The largest number of pieces that an op's work can be shared out in: tiles of 32 x 32, or rows where the extents are
+/// those of no tiles. Of a cache, what is written into it is work. Height-sharded heads are rows of tiles, in decoding
+/// one for each sequence, each of which is worked on where it lies. Missing if no extents are known.
+double most_pieces(const tt_judged_row& r) {
+  const tt_op& op = *r.op;
+  const bool cache = r.own.model == "cache update";
+  const tt_tensor& heads = cache ? op.in1 : op.out0;
+  const bool shards = (cache || has(op.code, "Heads") || has(op.code, "RotaryEmbedding")) &&
+                      tt_lies_in(heads.memory, "HEIGHT_SHARDED", "height_sharded");
+  const auto pieces = [&](const tt_tensor& t) {
+    const bool tiles = std::fmod(t.x(), 32) == 0 && std::fmod(t.y(), 32) == 0;
+    return t.elements() / (!tiles ? t.x() : 32 * (shards ? t.x() : 32));
+  };
+  if (cache || shards) return pieces(heads);
+  return std::fmax(std::fmax(pieces(op.in0), pieces(op.in1)), pieces(op.out0));
 }
 
 /// The roof, unless it relies on the rates of a guessed chip, as those of our own models do: they prove nothing.
@@ -156,7 +162,7 @@ void few_cores(const tt_findings_run& run, finding_drafts& to) {
     const tt_judged_row& r = run.rows.device[i];
     const double used = r.op->cores;
     if (to.claimed(i) || !r.timed() || r.op->cores <= 0 || r.collective() || on_a_core_a_bank(r) ||
-        !(used <= far_below * r.available()) || used > far_below * most_pieces(*r.op)) continue;
+        !(used <= far_below * r.available()) || used > far_below * most_pieces(r)) continue;
     const double least = std::fmax(r.time() * used / r.available(), proven_roof(run, r));
     if (!(r.time() > least)) continue;
     drafts.of(i).add(run, i, r.time() - least);
@@ -170,7 +176,9 @@ void few_cores(const tt_findings_run& run, finding_drafts& to) {
   });
 }
 
+/// Our own models know nothing of the start of an op, which no tuning saves.
 void below_roof(const tt_findings_run& run, finding_drafts& to) {
+  constexpr double start = 1000;  // ns
   struct sums {
     double time = 0, roof = 0;
 
@@ -186,7 +194,9 @@ void below_roof(const tt_findings_run& run, finding_drafts& to) {
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const tt_judged_row& r = run.rows.device[i];
     if (!usable(i) || !(of_kind[r.kind].roof <= far_below * of_kind[r.kind].time)) continue;
-    drafts.of(i).add(run, i, r.time() - r.roof() / attainable);
+    const double least = std::fmax(r.roof() / attainable, known(r.pm_ideal()) ? 0 : start);
+    if (!(r.time() > least)) continue;
+    drafts.of(i).add(run, i, r.time() - least);
     of_group[r.group].add(r);
   }
   drafts.finish(to, [&](const row_draft& d) {

@@ -172,6 +172,11 @@ void cache_roof(const roof_input& in, tt_roof& roof) {
   const byte_count given = in.op.in1.elements() * tt_element_size(in.op.in0.type, {});
   roof.dram = dram_of(in.op.in1) + (in.op.in0.in_dram() ? given : byte_count{});
 }
+/// Of cosines and sines, behind input 0, as many rows are read as it has: they may be those of all positions.
+void rotary_roof(const roof_input& in, tt_roof& roof) {
+  const byte_count x = dram_of(in.op.in0);
+  roof.dram = x + (in.detail.dram_in - x) * std::fmin(1, in.op.in0.y() / in.op.in1.y()) + in.detail.dram_out;
+}
 /// Input 0 has the indices, input 1 is the table: one row of it is read per index, but none twice.
 void embedding_roof(const roof_input& in, tt_roof& roof) {
   const tt_tensor& table = in.op.in1;
@@ -233,7 +238,7 @@ inline constexpr std::array roof_models{
     roof_model{"Ternary", "elementwise", movement},
     roof_model{"Where", "elementwise", movement},
     roof_model{"Typecast", "elementwise", movement, 1},
-    roof_model{"RotaryEmbedding", "elementwise", movement},
+    roof_model{"RotaryEmbedding", "elementwise", rotary_roof},
     roof_model{"FastReduceNC", "reduction", movement, 1},
     roof_model{"Reduce", "reduction", reduce_roof, 1},
     roof_model{"ArgMax", "reduction", movement, 1},

@@ -102,6 +102,8 @@ class ops_detail_reader {
   template <class Row>
   tt_op_detail read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
     tt_op_detail d = plain_.read_cells(row, text, pool, quality);
+    // The ideal is the longer of the two others; tt-metal exchanged it with compute until February 2025.
+    if (d.ideal < d.compute && d.compute == d.memory) std::swap(d.ideal, d.compute);
     const std::vector<csv_cell>& cells = row.cells();
     std::string scratch;
     const auto add = [&](std::string_view cell) {

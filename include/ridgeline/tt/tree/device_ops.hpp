@@ -18,13 +18,13 @@ class tt_op_record {
 
   const tt_op& row() const { return *op_; }
   std::string_view name() const { return op_->code; }
-  /// Start of its firmware on the clock of its device, which `time` is on too; each device has its own. Missing if the
-  /// report does not tell the cycle, or the rate of the clock.
+  /// Start of its kernel on the clock of its device, each of which has its own; a tenth of a microsecond late, since it
+  /// is taken to end with its firmware. Missing if the report does not tell the cycle, or the rate of the clock.
   time_point start() const { return start_; }
   /// Start on the host's clock, when the op was submitted, long before or after `start`; missing if not reported.
   time_point host_start() const { return time_point{} + duration(op_->host_start); }
-  /// Kernel duration on the device; missing if unknown.
-  duration time() const { return duration(op_->time); }
+  /// Kernel duration on the device; missing if unknown, or not that of one run, as reports leave it out.
+  duration time() const { return duration(has_own_time(*op_) ? op_->time : missing<time_quantity>); }
   std::int64_t device() const { return op_->device < 0 ? missing<std::int64_t> : op_->device; }
   std::int64_t cores() const { return op_->cores < 0 ? missing<std::int64_t> : op_->cores; }
 

@@ -55,9 +55,11 @@ std::vector<tt_op_record> ops(const tt_ops& report) {
     const tt_op& op = report.ops[i];
     if (op.is_signpost()) continue;
     const double clock = detailed ? clocks[devices.number(op.device)] : missing<double>;
-    const std::int64_t began = known(clock) ? report.details[i].start_cycle : -1;
-    all.emplace_back(op, began < 0 ? missing<time_point>
-                                   : time_point{} + duration(static_cast<double>(began) / clock * ns));
+    const std::int64_t ended = known(clock) ? report.details[i].end_cycle : -1;
+    // Firmware may begin long before its kernel, while the op before runs; it ends soon after.
+    const time_point end = ended < 0 ? missing<time_point>
+                                     : time_point{} + duration(static_cast<double>(ended) / clock * ns);
+    all.emplace_back(op, end - tt_op_record(op).time());
   }
   return all;
 }
