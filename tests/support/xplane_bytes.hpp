@@ -180,9 +180,10 @@ class plane {
     return event(name, offset_ps, duration_ps, stats);
   }
   /// An entry of the metadata plane: a program with its HLO.
-  plane& program(std::string_view name, std::int64_t id, std::string_view hlo_proto) {
+  plane& program(std::string_view name, std::int64_t id, std::string_view hlo_proto,
+                 std::string_view stat = "Hlo Proto") {
     proto_bytes s, m;
-    s.number(1, stat_id("Hlo Proto")).bytes(6, hlo_proto);
+    s.number(1, stat_id(stat)).bytes(6, hlo_proto);
     m.number(1, id).bytes(2, name).bytes(5, s);
     metadata_.bytes(4, proto_bytes().number(1, id).bytes(2, m));
     return *this;

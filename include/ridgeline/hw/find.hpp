@@ -22,6 +22,10 @@ struct found_device {
 found_device find_by_device_name(list_of<device> among, std::string_view name);
 found_device find_by_device_name(std::string_view name);
 
+/// Whether a device with the name of the chip is only a part of it, by its cores: AMD divides an MI300X into two to
+/// eight devices of that name. Builds with a few cores less are whole chips.
+bool is_part_of(const device& chip, std::int64_t cores);
+
 /// The vendor of a device, by its name in a trace or by a chip's own: "NVIDIA". Of devices that are not built in, by
 /// how their names begin. Empty if the name does not tell.
 std::string_view vendor_of(std::string_view name);

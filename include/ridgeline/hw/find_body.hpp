@@ -93,6 +93,10 @@ found_device find_by_device_name(list_of<device> among, std::string_view name) {
   return {nullptr, nearest(among, name)};
 }
 
+bool is_part_of(const device& chip, std::int64_t cores) {
+  return known(cores) && cores > 0 && cores <= chip.cores - chip.cores / 3;
+}
+
 std::string_view vendor_of(std::string_view name) {
   if (const device* const chip = find_by_device_name(name).chip) return chip->vendor;
   constexpr std::pair<std::string_view, std::string_view> fronts[] = {

@@ -659,6 +659,8 @@ BOOST_AUTO_TEST_CASE(other_outputs_of_gpu_profilers_are_named) {
   BOOST_TEST(says(why("\"Kind\",\"Agent_Id\",\"Start_Timestamp\"\n"), "rocpd"));
   BOOST_TEST(says(why("\"Domain\",\"Function\",\"Correlation_Id\",\"Start_Timestamp\"\n"), "a CSV of rocprofv3"));
   BOOST_TEST(says(why("\"Name\",\"Calls\",\"TotalDurationNs\"\n"), "a table of rocprof"));
+  BOOST_TEST(says(why("Dispatch_ID,GPU_ID,Queue_ID,PID,TID,Kernel_Name,Start_Timestamp\n"), "a CSV of rocprofv2"));
+  BOOST_TEST(says(why("==7== NVPROF is profiling process 7, command: a\n\"Type\",\"Time(%)\"\n"), "a table of nvprof"));
   BOOST_TEST(says(why("==PROF== x\n\"ID\",\"Kernel Name\",\"Metric Name\"\n"), "Nsight Compute"));
   BOOST_TEST(says(why("anything", "run.nsys-rep"), "nsys export"));
   BOOST_TEST(says(why("anything"), "traceEvents"));

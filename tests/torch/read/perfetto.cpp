@@ -41,6 +41,20 @@ class slices {
     e.bytes(4, proto_bytes().bytes(10, "context").bytes(6, context));
     return begin_and_end(e);
   }
+  /// A slice that has a category and is an end of a flow, on a track of its own.
+  slices& flows(std::string_view name, std::string_view category, std::int64_t flow, std::int64_t track) {
+    proto_bytes e;
+    e.number(9, 1).number(11, track).bytes(23, name).bytes(22, category).number(36, flow);
+    return begin_and_end(e, track);
+  }
+  /// A thread of a process with a name, as a track.
+  slices& thread(std::int64_t track, std::int64_t pid, std::string_view name) {
+    packet(proto_bytes().bytes(60, proto_bytes().number(1, track + 1)
+                                       .bytes(3, proto_bytes().number(1, pid).bytes(6, name))));
+    packet(proto_bytes().bytes(60, proto_bytes().number(1, track).number(5, track + 1)
+                                       .bytes(4, proto_bytes().number(1, pid).number(2, 1))));
+    return *this;
+  }
   /// `range`, `op`, `kernel`, `gpu_range` or `other` for each slice.
   std::string told() const {
     const torch_trace t = read();
@@ -70,9 +84,9 @@ class slices {
   static std::string value(std::string_view name, std::int64_t n) {
     return proto_bytes().bytes(4, proto_bytes().bytes(10, name).number(4, n)).text();
   }
-  slices& begin_and_end(const proto_bytes& begin) {
+  slices& begin_and_end(const proto_bytes& begin, std::int64_t track = 9) {
     packet(proto_bytes().number(8, at_).number(10, 1).bytes(11, begin));
-    packet(proto_bytes().number(8, at_ + 10).number(10, 1).bytes(11, proto_bytes().number(9, 2).number(11, 9)));
+    packet(proto_bytes().number(8, at_ + 10).number(10, 1).bytes(11, proto_bytes().number(9, 2).number(11, track)));
     at_ += 20;
     return *this;
   }
@@ -124,6 +138,31 @@ BOOST_AUTO_TEST_CASE(contexts_may_be_texts) {
   BOOST_TEST(contexts[0] == 7u);
   BOOST_TEST((known(contexts[1]) && known(contexts[2]) && contexts[1] != contexts[2]));
   BOOST_TEST(t.problems[torch_problem::number_unreadable].count == 0u);
+}
+
+// Intel's unitrace calls everything on the host an op and everything on a device `gpu_op`, as in its JSON; a device is a
+// process, and the flow from a call to its work is the only link.
+BOOST_AUTO_TEST_CASE(work_of_unitrace_is_that_of_its_json) {
+  slices s;
+  s.thread(20, 2147483646, "RANK 0 DEVICE<node>0:3:0:0 #0").thread(30, 42, "RANK 0 HOST<node>");
+  s.flows("zeCommandListAppendLaunchKernel", "cpu_op", 5, 30).flows("gemm[SIMD32]", "gpu_op", 5, 20);
+  s.flows("zeCommandListAppendMemoryCopy", "cpu_op", 6, 30);
+  s.flows("zeCommandListAppendMemoryCopy(D2M)[4096 bytes]", "gpu_op", 6, 20).flows("MPI_Send", "cpu_op", 0, 30);
+  const torch_trace t = s.read();
+  std::vector<const torch_event*> spans;
+  for (const torch_event& e : t.events)
+    if (e.phase == chrome_phase::complete) spans.push_back(&e);
+  BOOST_REQUIRE(spans.size() == 5u);
+  BOOST_TEST((spans[0]->category == kineto_category::cuda_runtime && spans[1]->category == kineto_category::kernel));
+  BOOST_TEST((spans[2]->category == kineto_category::cuda_runtime && spans[3]->category == kineto_category::gpu_memcpy));
+  BOOST_TEST((spans[4]->category == kineto_category::user_annotation));
+  BOOST_TEST((known(spans[0]->correlation) && spans[0]->correlation == spans[1]->correlation));
+  BOOST_TEST((known(spans[2]->correlation) && spans[2]->correlation == spans[3]->correlation));
+  BOOST_TEST(spans[0]->correlation != spans[2]->correlation);
+  BOOST_REQUIRE(t.devices.size() == 1u);
+  BOOST_TEST(t.devices[0].name == "0:3:0:0 #0");
+  BOOST_TEST(t.gpu(*spans[1])->device == 0);
+  BOOST_TEST(t.problems[torch_problem::link_missing].count == 0u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

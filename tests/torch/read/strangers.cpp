@@ -468,6 +468,11 @@ BOOST_AUTO_TEST_CASE(intel_s_unitrace_links_by_flows_that_end_with_a_step) {
   const gpu_links links = link_gpu_work(t, {}, problems);
   BOOST_REQUIRE(links.work_of(0).size() == 1u);
   BOOST_TEST(*links.work_of(0).begin() == 1u);
+  const gpu_trace g = as_gpu_trace(t);
+  BOOST_REQUIRE(g.work.size() == 1u);
+  BOOST_TEST(g.work[0].call == 0u);
+  BOOST_TEST(!known(g.work[0].correlation));  // the number that links them is not in the file
+  BOOST_TEST(!known(g.calls[0].correlation));
 }
 
 /// rocprof up to version 2, `sqlitedb.py`: no category, numbers in quotes in spans alone, processes named by what they

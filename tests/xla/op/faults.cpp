@@ -436,6 +436,17 @@ BOOST_AUTO_TEST_CASE(repeats_counted) {
   BOOST_TEST(twice.problems[xla_problem::work_repeated].count == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(gpus_unnamed) {
+  xplane::plane gpu("/device:GPU:0");
+  gpu.fact("gpu_device_name", "NVIDIA H100 80GB HBM3").line(7, "Stream #7", 1'000).kernel("k", 20'000'000, 10'000'000, 1);
+  const auto trace = read_xplane(xplane::file({gpu.bytes()}));
+  BOOST_REQUIRE(trace.has_value());
+  const jax_result judged = report(*trace, {});
+  BOOST_REQUIRE(judged.options.roofs != nullptr);
+  BOOST_TEST(judged.options.roofs->name == "h100_sxm");
+  BOOST_TEST(report(*trace, only(&xla_faults::gpus_unnamed)).options.roofs == nullptr);
+}
+
 /// Two programs of one name have a product of one name: 2 * 8 * 4 * 6 FLOP in one, 2 * 80 * 4 * 6 in the other. Kernels
 /// of another instruction are alike in both.
 BOOST_AUTO_TEST_CASE(first_program_of_a_name) {

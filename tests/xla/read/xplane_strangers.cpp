@@ -54,6 +54,11 @@ BOOST_AUTO_TEST_CASE(programs_may_stand_in_other_places) {
   usual.program("jit_f(7)", 7, product());
   BOOST_TEST(flop_of(xplane::file({gpu_of("jit_f").bytes(), usual.bytes()})) == 384.0);
 
+  xplane::plane keyed("/host:metadata");  // libtpu 0.0.37: under its own spelling and keys, which are no programs
+  keyed.program("jit_f(7)", 1, product(), "HLO Proto");
+  BOOST_TEST(flop_of(xplane::file({gpu_of("jit_f").bytes(), keyed.bytes()})) == 384.0);
+  BOOST_TEST(flop_of(xplane::file({gpu_of("by its number", 7).bytes(), keyed.bytes()})) == 384.0);
+
   xplane::plane host("/host:CPU");  // with the event that compiled it, under another name
   host.line(3, "main", 1'000).event("compile", 0, 5, {{"hlo_proto", 0, {}, product()}});
   BOOST_TEST(flop_of(xplane::file({gpu_of("jit_f").bytes(), host.bytes()})) == 384.0);

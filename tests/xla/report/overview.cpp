@@ -1,6 +1,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include <boost/test/unit_test.hpp>
 
@@ -43,6 +44,22 @@ BOOST_AUTO_TEST_CASE(without_a_chip_the_most_similar_one_is_named) {
                                            .fact("compute_cap_minor", std::int64_t{4}));
   BOOST_TEST(mi300.find("mi300x is most like the profile's GPU (gfx94, 304 multiprocessors).") != std::string::npos,
              mi300);
+}
+
+BOOST_AUTO_TEST_CASE(a_profile_that_names_its_gpu_is_judged_by_it) {
+  const auto gpu = [](std::string_view name, std::string_view vendor, std::int64_t cores) {
+    return xplane::plane("/device:GPU:0").fact("device_vendor", vendor).fact("gpu_device_name", name)
+        .fact("core_count", cores).fact("compute_cap_major", std::int64_t{9})
+        .fact("compute_cap_minor", std::int64_t{vendor == "AMD" ? 4 : 0});
+  };
+  const std::string h100 = console_of(gpu("NVIDIA H100 80GB HBM3", "Nvidia", 132));
+  BOOST_TEST(h100.find("Bounds refer to h100_sxm.\n") != std::string::npos, h100);
+  // XLA gives AMD's the name of their architecture, which several chips have
+  const std::string mi300 = console_of(gpu("gfx942", "AMD", 304));
+  BOOST_TEST(mi300.find("mi300x is most like the profile's GPU (gfx942, gfx94, 304 multiprocessors).") != mi300.npos,
+             mi300);
+  // a device with the name of a chip and an eighth of its cores is a part of it
+  BOOST_TEST(console_of(gpu("AMD Instinct MI300X", "AMD", 38)).find("No chip is given") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -141,6 +141,8 @@ inline std::optional<failure> of_another_output(std::string_view bytes, const st
                             {"", {"\"Calls\"", "\"TotalDurationNs\""}, "a table of rocprof", rocprof},
                             {"", {"\"Kernel Name\"", "\"Metric Name\""}, "a table of Nsight Compute", systems},
                             {"", {"KernelName", "gpu-id"}, "a CSV of rocprof", "record with rocprofv3"},
+                            {"", {"GPU_ID", "Kernel_Name"}, "a CSV of rocprofv2", "record with rocprofv3"},
+                            {"==", {"NVPROF", ""}, "a table of nvprof", systems},
                             {"", {"Start Time(us)", "Duration(us)"}, "a table of torch_npu", npu},
                             {"", {"Start_Time(us)", "Duration(us)"}, "a table of msprof", npu},
                             {"{", {"\"schema\"", "\"nodes\""}, "an execution trace of PyTorch", kineto},

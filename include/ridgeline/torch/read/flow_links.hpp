@@ -15,6 +15,7 @@ namespace ridgeline::torch_detail {
 
 /// The link number for the work of a call or op that has none itself. No profiler writes such numbers.
 constexpr std::int64_t number_along_flow(std::uint32_t event) { return -2 - std::int64_t{event}; }
+constexpr bool is_along_flow(std::int64_t number) { return number <= number_along_flow(0); }
 
 /// One end of a flow.
 struct flow_end {

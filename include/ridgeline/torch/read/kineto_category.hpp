@@ -122,6 +122,11 @@ constexpr kineto_category category_of(std::string_view text) {
   }
 }
 
+/// Whether the text of a category, which is that kind, is kept: it is not in Kineto's own spelling or not known.
+constexpr bool is_respelled(kineto_category kind, std::string_view text) {
+  return kind == kineto_category::other || name_of(kind) != text;
+}
+
 /// Words in the types of Ascend device tasks that are not work: waits, marks, values and messages between queues, and
 /// what controls streams, graphs and profilers. Sources: CANN's runtime (hicann/runtime, profiling_agent.cc, the list
 /// of task types), the types of hardware queues in msprof (deviceTaskAcsqTypeMap), Ascend msprof-analyze.

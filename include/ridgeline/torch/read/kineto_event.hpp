@@ -25,7 +25,7 @@ static constexpr std::uint32_t packed(std::string_view key) {
 struct category_read {
   std::string_view text{};
   kineto_category kind = kineto_category::other;
-  bool respelled = false;  ///< not in Kineto's own spelling
+  bool respelled = false;
 };
 
 /// Reads events one by one into a piece.
@@ -235,7 +235,7 @@ class kineto_event_reader : public kineto_value_reader {
       for (const category_read& known : categories_)
         if (known.text.data() != nullptr && known.text == text.raw) return known;
     const kineto_category kind = category_of(spelled(text));
-    const category_read found{text.raw, kind, kind == kineto_category::other || name_of(kind) != text.raw};
+    const category_read found{text.raw, kind, is_respelled(kind, text.raw)};
     if (text.plain) categories_[next_category_++ % categories_.size()] = found;
     return found;
   }

@@ -18,8 +18,8 @@
 #include <ridgeline/torch/read/gpu_problems.hpp>
 #include <ridgeline/torch/read/kineto_draft.hpp>
 #include <ridgeline/torch/read/kineto_beside.hpp>
+#include <ridgeline/torch/read/kineto_habits.hpp>
 #include <ridgeline/torch/read/perfetto.hpp>
-#include <ridgeline/torch/read/unread_spans.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
 
 namespace ridgeline {
@@ -126,9 +126,9 @@ class perfetto_events {
       if (works[e.place] != 0) e.category = kineto_category::gpu_user_annotation;
     }
     add_flows();
-    const bool uncategorised = records_.out.habits.uncategorised;
+    const kineto_habits habits = records_.out.habits;
     torch_trace trace = trace_of(std::move(records_.out));
-    count_unread_spans(trace, uncategorised);
+    mend_habits(trace, habits);
     trace.fractional_stamps = true;  // stamps are integer nanoseconds
     trace.problems = merge(trace.problems, torch_problems_of(from_.problems));
     add_metadata(trace);
@@ -236,14 +236,15 @@ class perfetto_events {
     category_ = s.category;
     const bool given = s.category != none_ && known(s.category);
     e.category = given ? category_of(texts().text(s.category)) : category_by(has, s.name, s.track);
-    d.respelled = e.category == kineto_category::other;  // its text is kept: the critical path reads waits
+    d.respelled = is_respelled(e.category, given ? texts().text(s.category) : name_of(e.category));
     if (is_gpu(e.category)) {
       if (works.size() <= e.place) works.resize(e.place + std::size_t{1}, 0);
       works[e.place] = 1;
     }
     if (!given && e.category == kineto_category::user_annotation)
       undecided.push_back(static_cast<std::uint32_t>(records_.out.events.size()));
-    if (s.flow != 0 && (is_runtime(e.category) || is_gpu(e.category)))
+    const bool starts = is_runtime(e.category) || e.category == kineto_category::cpu_op;  // unitrace's calls are ops
+    if (s.flow != 0 && (starts || is_gpu(e.category)))
       flows_.push_back({s.flow, e.start, e.place, is_gpu(e.category)});
     record(d);
   }

@@ -32,12 +32,6 @@ std::string name_of(const torch_device& d) {
   return (known(d.id) ? "device " + std::to_string(d.id) : std::string("a device")) + " (" + facts + ")";
 }
 
-/// Whether a device with the name of the chip is only a part of it, by its cores: AMD divides an MI300X into two to
-/// eight devices of that name. Builds with a few cores less are whole chips.
-bool is_part_of(const hw::device& chip, std::int64_t cores) {
-  return known(cores) && cores > 0 && cores <= chip.cores - chip.cores / 3;
-}
-
 /// Of the chips that a device's name lists, `AMD Instinct MI250X / MI250`, the one with its cores; null if none has.
 const hw::device* listed_chip(list_of<hw::device> among, std::string_view names, std::int64_t cores) {
   if (names.find('/') == names.npos) return nullptr;
@@ -64,7 +58,7 @@ torch_traced_chip traced_chip_of(const torch_trace& trace, list_of<hw::device> a
   if (const hw::device* const listed = torch_detail::listed_chip(among, device.name, device.multiprocessors))
     return {device.name, listed, nullptr, other};
   const hw::found_device found = hw::find_by_device_name(among, device.name);
-  if (found.chip != nullptr && torch_detail::is_part_of(*found.chip, device.multiprocessors))
+  if (found.chip != nullptr && hw::is_part_of(*found.chip, device.multiprocessors))
     return {device.name + " (" + std::to_string(device.multiprocessors) + " of its " +
                 std::to_string(found.chip->cores) + " cores)", nullptr, found.chip, other};
   if (found.chip != nullptr || name.empty()) return {name, found.chip, found.nearest, other};

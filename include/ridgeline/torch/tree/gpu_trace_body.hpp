@@ -10,6 +10,7 @@
 #include <ridgeline/gpu/copy_way.hpp>
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
+#include <ridgeline/torch/read/flow_links.hpp>
 #include <ridgeline/torch/tree/link.hpp>
 
 /// Converts PyTorch records to records of any GPU trace, with the links of the call tree.
@@ -60,6 +61,10 @@ gpu_trace as_gpu_trace(const torch_trace& trace) {
   const auto process_of = [&](const torch_event& e) {
     return known(e.place) ? static_cast<std::uint32_t>(index_of(trace.places[e.place].process)) : 0;
   };
+  const auto number_of = [&](const torch_event& e) {  // as the file tells it
+    const bool made_up = trace.linked_along_flows && torch_detail::is_along_flow(e.correlation);
+    return made_up ? missing<std::int64_t> : e.correlation;
+  };
   const auto keep = [&](symbol id) { return to.texts.keep(trace.text(id)); };
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
@@ -70,13 +75,13 @@ gpu_trace as_gpu_trace(const torch_trace& trace) {
     if (range) to.ranges.push_back({e.start, e.time, keep(e.name), to.texts.keep(""), 0, place, true});
     if (!call) continue;
     for (const std::uint32_t w : links.work_of(i)) call_of[w] = static_cast<std::uint32_t>(to.calls.size());
-    to.calls.push_back({e.start, e.time, e.correlation, keep(e.name), 0, place});
+    to.calls.push_back({e.start, e.time, number_of(e), keep(e.name), 0, place});
   }
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     if (!is_gpu(e.category) || e.phase != chrome_phase::complete || !e.has_span()) continue;
     gpu_work_item w;
-    w.start = e.start, w.time = e.time, w.correlation = e.correlation, w.process = process_of(e);
+    w.start = e.start, w.time = e.time, w.correlation = number_of(e), w.process = process_of(e);
     w.kind = e.category == kineto_category::gpu_memcpy   ? gpu_kind::copy
              : e.category == kineto_category::gpu_memset ? gpu_kind::fill
                                                          : gpu_kind::kernel;

@@ -151,6 +151,10 @@ class xplane_plane {
     xla_op_facts facts;
     xla_args args;
     bool any = false, any_args = false;
+    const auto program = [&] {  // in the name, `jit_f(7)`; the keys of libtpu 0.0.37 are other numbers
+      const std::int64_t named = program_text_of(name).program;
+      return known(named) ? named : entry.first;
+    };
     proto_message m(entry.second);
     while (m.next()) {
       switch (m.key()) {
@@ -161,11 +165,11 @@ class xplane_plane {
           if (kind == xla_plane_kind::tpu) any = take_fact(v, facts) || any;
           if (kind == xla_plane_kind::gpu) any_args = take_arg(v, args) || any_args;
           if (v.stat == xla_stat::hlo_proto)
-            read_program(in, tables_, v.bytes, kind == xla_plane_kind::metadata ? entry.first : missing<std::int64_t>);
+            read_program(in, tables_, v.bytes, kind == xla_plane_kind::metadata ? program() : missing<std::int64_t>);
           break;
         }
         case proto_key(3, proto_wire::bytes):  // older profilers store the program itself here
-          if (kind == xla_plane_kind::metadata) read_program(in, tables_, m.bytes(), entry.first);
+          if (kind == xla_plane_kind::metadata) read_program(in, tables_, m.bytes(), program());
           else static_cast<void>(m.bytes());
           break;
         case proto_key(1, proto_wire::varint):

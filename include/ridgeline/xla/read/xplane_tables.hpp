@@ -71,7 +71,7 @@ enum class xla_stat : std::uint8_t {
   device_type, peak_teraflops, peak_hbm
 };
 
-inline constexpr std::array<std::pair<std::string_view, xla_stat>, 24> xla_stat_names{{
+inline constexpr std::array<std::pair<std::string_view, xla_stat>, 26> xla_stat_names{{
     {"dropped_traces", xla_stat::dropped},           {"hlo_module_id", xla_stat::program},
     {"correlation_id", xla_stat::correlation},       {"program_id", xla_stat::program},
     {"hlo_module", xla_stat::hlo_module},            {"hlo_op", xla_stat::hlo_op},
@@ -84,6 +84,7 @@ inline constexpr std::array<std::pair<std::string_view, xla_stat>, 24> xla_stat_
     {"profile_stop_time", xla_stat::profile_stop},   {"run_id", xla_stat::run},
     {"hlo_proto", xla_stat::hlo_proto},              {"Memset_details", xla_stat::memcpy_details},
     {"memset_details", xla_stat::memcpy_details},    {"MemoryResidency_details", xla_stat::residency},
+    {"gpu_device_name", xla_stat::device_type},      {"HLO Proto", xla_stat::hlo_proto},
 }};
 
 /// Stats that only TPU planes have, or that are read only there: GPU kernels have some of these names on every

@@ -105,7 +105,7 @@ struct xla_plane {
   std::int64_t memory_bandwidth = missing<std::int64_t>;  ///< bytes per second
   std::int64_t memory = missing<std::int64_t>;            ///< bytes
   std::int64_t compute_major = missing<std::int64_t>, compute_minor = missing<std::int64_t>;
-  symbol device_type = missing<symbol>;        ///< `TPU v5 lite`
+  symbol device_type = missing<symbol>;        ///< `TPU v5 lite`, `NVIDIA H100 80GB HBM3`
   double peak_teraflops = missing<double>;     ///< TFLOP/s
   double peak_hbm = missing<double>;           ///< GB/s (10^9 bytes)
   std::int64_t dropped = missing<std::int64_t>;  ///< number of events the profiler reports as lost

@@ -31,6 +31,7 @@ struct xla_faults {
   bool conv_one_element_size = false;    ///< all of a convolution is sized like its first operand; no side input
   bool repeats_counted = false;          ///< GPU work that stands in the file twice counts twice
   bool first_program_of_a_name = false;  ///< of several programs of one name, the first with an instruction has it
+  bool gpus_unnamed = false;             ///< without a given chip there are no roofs, though the profile names the GPU
   bool communication_by_three_words = false;  ///< only nccl, rccl and cross_device_reduce are communication
 
   /// All faults on, as `--parity` selects.

@@ -17,10 +17,10 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// The chip according to the file, which identifies it only by figures.
+/// The chip according to the file: of a GPU by its figures, which profiles of all versions have.
 inline std::string chip_named_by(const xla_trace& trace, const xla_plane& plane) {
   std::string chip;
-  if (known(plane.device_type)) return std::string(trace.text(plane.device_type));
+  if (plane.kind == xla_plane_kind::tpu && known(plane.device_type)) return std::string(trace.text(plane.device_type));
   if (known(plane.vendor)) chip = trace.text(plane.vendor);
   if (known(plane.compute_major))
     chip += " " + std::to_string(plane.compute_major) + "." +

@@ -70,18 +70,20 @@ inline std::string percent_of(double part, double all) {
   return text + " %";
 }
 
-/// The built-in chip that is most like the first GPU of the profile, which has no name there; nothing if its plane does
-/// not say what it is.
+/// The built-in chip that is most like the first GPU of the profile, whose name is not there or not known; nothing if
+/// its plane does not say what it is.
 inline std::string similar_chip(const xla_trace& trace) {
   const auto gpu = std::find_if(trace.planes.begin(), trace.planes.end(),
                                 [](const xla_plane& p) { return p.kind == xla_plane_kind::gpu; });
   if (gpu == trace.planes.end()) return {};
   const bool amd = known(gpu->vendor) && trace.text(gpu->vendor).find("AMD") != std::string_view::npos;
   const hw::reported_build build(amd, gpu->compute_major, gpu->compute_minor, gpu->cores, gpu->memory);
-  const hw::device* const chip = hw::nearest_build("", build.get());
+  std::string text = known(gpu->device_type) ? std::string(utf8_front(trace.text(gpu->device_type), 60)) : "";
+  const hw::device* const chip = hw::nearest_build(text, build.get());
+  if (const std::string facts = build_text(build.get()); !facts.empty()) text += (text.empty() ? "" : ", ") + facts;
   return chip == nullptr ? std::string()
                          : "; of the built-in chips, " + std::string(chip->name) + " is most like the profile's GPU (" +
-                               build_text(build.get()) + ")";
+                               text + ")";
 }
 
 inline void write_coverage(output& to, const jax_result& r, double all, std::size_t width) {

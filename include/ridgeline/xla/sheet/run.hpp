@@ -19,7 +19,7 @@ struct jax_options {
   xla_faults faults{};
   /// Only kernels whose instruction's metadata contain one of these words are launchers; if empty, all kernels are.
   std::vector<std::string> keywords{};
-  const hw::roofs* roofs = nullptr;  ///< roofs to compare with; null: a TPU plane's
+  const hw::roofs* roofs = nullptr;  ///< roofs to compare with; null: what the planes say
   xla_model_table models{};          ///< user-defined models, asked first: `xla_model_list<mine>`
   hw::roof_kind roof = hw::roof_kind::peak;  ///< which of a chip's rates to use, if the plane names the chip
   const gpu::communication_table* communication = nullptr;  ///< defines communication beyond the built-in kinds

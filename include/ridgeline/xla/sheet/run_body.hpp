@@ -70,16 +70,18 @@ inline void judge_roofs(jax_result& r) {
       r.problems.add(xla_problem::above_roof, xla_problems::nowhere, call.kind->hlo_op);
 }
 
-/// The roofs of the chip named by a TPU's plane, with the rates given there; null if it gives none.
+/// The roofs of the chip that a plane names, of a TPU with the rates given there; null if it gives none.
 inline owned<const hw::roofs> roofs_said_by(const xla_trace& trace, hw::roof_kind kind) {
+  const bool gpu = trace.device == xla_device::gpu;
   for (const xla_plane& p : trace.planes) {
-    if (p.kind != xla_plane_kind::tpu) continue;
+    if (p.kind != (gpu ? xla_plane_kind::gpu : xla_plane_kind::tpu) || p.lines == 0) continue;
     const std::string_view type = trace.text(p.device_type);
     const hw::device* const chip = type.empty() ? nullptr : hw::find_by_device_name(type).chip;
+    if (gpu && chip != nullptr && hw::is_part_of(*chip, p.cores)) continue;
     const bool says = kind == hw::roof_kind::peak && (known(p.peak_teraflops) || known(p.peak_hbm));
     if (chip == nullptr && !says) continue;
     hw::roofs r = chip == nullptr ? hw::roofs{} : hw::roofs_of(*chip, kind);
-    r.name = type.empty() ? "TPU" : std::string(utf8_front(type, 60));
+    if (!gpu) r.name = type.empty() ? "TPU" : std::string(utf8_front(type, 60));
     if (!says) return std::make_unique<const hw::roofs>(std::move(r));
     r.name += " (rates that the profile says)";
     if (known(p.peak_hbm)) r.memory = p.peak_hbm * GBps;
@@ -135,7 +137,8 @@ jax_result report_jax(const xla_trace& trace, jax_options options) {
   if (!faults.repeats_counted) leave_out_repeated_work(trace, r.events, r.problems);
   r.own = xla_own_time(trace, r.events);
   r.kinds = kernels_of(trace, r.events, faults, r.problems, r.options.models, r.options.communication);
-  if (r.options.roofs == nullptr && trace.device == xla_device::tpu) {
+  if (r.options.roofs == nullptr &&
+      (trace.device == xla_device::tpu || (trace.device == xla_device::gpu && !faults.gpus_unnamed))) {
     r.said_roofs = xla_detail::roofs_said_by(trace, r.options.roof);
     r.options.roofs = r.said_roofs.get();
   }
