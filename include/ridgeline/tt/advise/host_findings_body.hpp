@@ -17,6 +17,23 @@ namespace ridgeline::tt_detail {
 
 inline constexpr double long_gap = 6500, usual_gap = 6000;  // ns
 
+/// Firmware around kernels. That of one op may run while another's does: an op saves no more than its time and gap.
+void dispatch_overhead(const tt_findings_run& run, finding_drafts& to) {
+  constexpr double least = 1000, share = 0.15;  // ns
+  row_draft d;
+  double kernels = 0, over = 0;
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    const double more = r.detail->firmware.in(ns) - r.time();
+    if (r.timed()) kernels += r.time();
+    if (!(more > least)) continue;
+    over += more;
+    const double from_gap = std::fmin(more - least, std::fmax(run.gap(i), 0.0));
+    d.add(run, i, std::fmin(more - least - from_gap, std::fmax(r.time(), 0.0)), from_gap);
+  }
+  if (!d.empty() && over > share * kernels) d.finish(to, "", false);
+}
+
 /// The row before each on its device, without those that were captured, which did not run.
 std::vector<std::uint32_t> rows_before(const tt_judged_rows& rows) {
   std::vector<std::uint32_t> before(rows.device.size(), missing<std::uint32_t>);
@@ -28,30 +45,6 @@ std::vector<std::uint32_t> rows_before(const tt_judged_rows& rows) {
     }
   }
   return before;
-}
-
-/// Firmware around kernels, which passes in the gaps in front of them and behind them. What does not fit in there was
-/// launched while the op before ran, as in a replay, and waited for it, which costs nothing.
-void dispatch_overhead(const tt_findings_run& run, finding_drafts& to) {
-  constexpr double least = 1000, share = 0.15;  // ns
-  const std::vector<std::uint32_t> before = rows_before(run.rows);
-  std::vector<double> room(before.size());
-  for (std::uint32_t i = 0; i < before.size(); ++i) {
-    const double gap = std::fmax(run.gap(i), 0.0);
-    room[i] += gap;
-    if (known(before[i])) room[before[i]] += gap;
-  }
-  row_draft d;
-  double kernels = 0, over = 0;
-  for (std::uint32_t i = 0; i < before.size(); ++i) {
-    const tt_judged_row& r = run.rows.device[i];
-    const double more = r.detail->firmware.in(ns) - r.time();
-    if (r.timed()) kernels += r.time();
-    if (!(more > least) || more > room[i]) continue;
-    over += more;
-    d.add(run, i, 0, more - least);
-  }
-  if (!d.empty() && over > share * kernels) d.finish(to, "", false);
 }
 
 /// Gaps by who could make them shorter: the host, with a trace or between replays of one, or the device alone.
