@@ -95,7 +95,10 @@ class torch_costs::memory {
     const torch_model_entry* const model = model_of(tree_->trace().events[event].name);
     if (model == nullptr) return nullptr;
     std::uint32_t& number = number_of(event);
-    if (number == unasked) number = model->alone && !launches_alone(event) ? not_its_own : call_number(event, *model);
+    if (number == unasked) {
+      const bool other = (model->alone && !launches_alone(event)) || (model->own_work && !launches_its_own(event));
+      number = other ? not_its_own : call_number(event, *model);
+    }
     return number == not_its_own ? nullptr : described(number);
   }
   std::size_t size() const { return costs_.size(); }
@@ -128,6 +131,22 @@ class torch_costs::memory {
       if (tree.trace().events[below].category == kineto_category::cpu_op && tree.has_gpu_work(below)) return false;
     }
     return true;
+  }
+  /// Whether an event launches GPU work itself, and all other work below it is that of copies or communication.
+  bool launches_its_own(std::uint32_t event) const {
+    const call_tree& tree = *tree_;
+    if (!tree.contains(event)) return false;
+    bool own = false;
+    const auto [first, last] = tree.gpu_positions_of(event);
+    for (const std::uint32_t* p = first; p != last; ++p) {
+      const std::uint32_t work = tree.order()[*p];
+      std::uint32_t op = tree.parent_of(work);
+      while (op != event && tree.trace().events[op].category != kineto_category::cpu_op) op = tree.parent_of(op);
+      own = own || op == event;
+      if (op != event && !tree.communicates(work) && tree.trace().name(tree.trace().events[op]) != "aten::copy_")
+        return false;
+    }
+    return own;
   }
   const torch_cost* described(std::uint32_t number) const {
     return costs_[number].described ? &costs_[number] : nullptr;

@@ -36,6 +36,7 @@ constexpr void add_entries(torch_model_entry* out) {
     e.prefix = requires { requires M::prefix; };
     e.counts_kernels = requires { requires M::counts_kernels; };
     e.alone = requires { requires M::alone; };
+    e.own_work = requires { requires M::own_work; };
   }
 }
 

@@ -7,8 +7,9 @@
 #include <ridgeline/torch/op/gemm.hpp>
 #include <ridgeline/torch/op/gemm_serving.hpp>
 
-/// Layers of Transformer Engine from 2.0 on: autograd functions that launch matrix products with no op in between.
-/// Where they cast to FP8 themselves, only the names of their kernels tell. Bytes are those of the layer's own tensors.
+/// Layers of Transformer Engine from 2.0 on: autograd functions that launch matrix products with no op in between, and
+/// gather and scatter for tensor parallelism. Where they cast to FP8 themselves, only the names of their kernels tell.
+/// Bytes are those of the layer's own tensors.
 namespace ridgeline {
 
 namespace torch_detail {
@@ -29,7 +30,7 @@ constexpr bool is_fp8_product(std::string_view kernel) {
 
 struct torch_te_linear : torch_gemm {
   struct row { std::string_view name, schema; };
-  static constexpr bool alone = true;
+  static constexpr bool own_work = true;
   static constexpr std::array rows{
       row{"_Linear", "linear.py: weight (N,K), [workspace], input (..,K), bias, ...; others have the input first"},
       row{"_LayerNormLinear",
@@ -70,7 +71,7 @@ struct torch_te_linear_gradients : torch_te_linear {
 
 struct torch_te_grouped : torch_group_family {
   struct row { std::string_view name, schema; };
-  static constexpr bool alone = true;
+  static constexpr bool own_work = true;
   static constexpr std::array rows{
       row{"_GroupedLinear", "grouped_linear.py: input (..,K), ..., weights (N,K), biases"}};
 
