@@ -6,27 +6,12 @@
 
 #include <ridgeline/torch/op/gemm.hpp>
 #include <ridgeline/torch/op/gemm_serving.hpp>
+#include <ridgeline/torch/op/product_kernels.hpp>
 
 /// Layers of Transformer Engine from 2.0 on: autograd functions that launch matrix products with no op in between, and
 /// gather and scatter for tensor parallelism. Where they cast to FP8 themselves, only the names of their kernels tell.
 /// Bytes are those of the layer's own tensors.
 namespace ridgeline {
-
-namespace torch_detail {
-constexpr bool is_te_product(std::string_view kernel) {
-  for (const std::string_view word : {"gemm", "cijk", "nvjet", "cutlass"})
-    if (core_detail::stands_in(kernel, word)) return !core_detail::stands_in(kernel, "splitkreduce");
-  return false;
-}
-/// Tensile writes FP8 as `F8`, cuBLAS as `e4m3` or, in front of the other types of an `nvjet`, as `q` or `r`.
-constexpr bool is_fp8_product(std::string_view kernel) {
-  for (const std::string_view front : {"nvjet_q", "nvjet_r", "nvjet_sm100_q", "nvjet_sm100_r"})
-    if (kernel.starts_with(front)) return true;
-  for (const std::string_view word : {"_F8", "e4m3", "e5m2", "fp8"})
-    if (kernel.find(word) != kernel.npos) return true;
-  return false;
-}
-}  // namespace torch_detail
 
 struct torch_te_linear : torch_gemm {
   struct row { std::string_view name, schema; };
