@@ -965,6 +965,22 @@ inline constexpr fact facts[] = {
     {"aten::adaptive_max_pool2d", "[[1,2,4,4],[]]", bf16, R"(["","[2, 2]"])", 32, 80 + 64},
     {"aten::adaptive_max_pool3d", "[[1,2,4,4,4],[]]", bf16, R"(["","[2, 2, 2]"])", 128, 288 + 128},
     // 2 rows of 8; 16 of two; 64 and 32 with cosines and sines of 4 rows of 8; 32 logits of 4 rows, 12 B for each
+    // Transformer Engine: 10 rows of 4, a weight of 6 x 4: 2 * 10 * 6 * 4 = 480 FLOP, 40 + 24 + 60 = 124 elements
+    {"_Linear", "[[6,4],[2,5,4],[]]", bf16, "[]", 480, 124 * 2},
+    {"_Linear", "[[6,4],[2,5,4],[6]]", bf16, "[]", 480 + 60, (124 + 6) * 2},
+    {"_Linear", "[[6,4],[],[2,5,4],[6]]", R"(["c10::BFloat16","","c10::BFloat16","c10::BFloat16"])", "[]", 480 + 60,
+     (124 + 6) * 2},
+    {"_Linear", "[[2,5,4],[6,4],[]]", bf16, "[]", 480, 124 * 2},
+    {"_Linear", "[[6,4],[2,5,8],[]]", bf16, "[]"},  // the matrices do not match
+    {"_LayerNormLinear", "[[2,5,4],[4],[4],[6,4],[]]", bf16, "[]", 480, (124 + 4) * 2},
+    {"_LayerNormLinear", "[[2,5,4],[4],[],[6,4],[6]]", bf16, "[]", 480 + 60, (124 + 4 + 6) * 2},
+    // both gradients: two products
+    {"_LinearBackward", "[[6,4],[2,5,4],[6]]", bf16, "[]", 2 * 480, 2 * 124 * 2},
+    {"_LayerNormLinearBackward", "[[2,5,4],[4],[4],[6,4],[]]", bf16, "[]", 2 * 480, (2 * 124 + 4) * 2},
+    // three groups of which ten rows of 4 meet one each; of two rows at most two weights are read
+    {"_GroupedLinear", "[[10,4],[],[],[6,4],[6,4],[6,4],[6],[6],[6]]", bf16, "[]", 480, (40 + 3 * 24 + 60) * 2},
+    {"_GroupedLinear", "[[2,4],[],[6,4],[6,4],[6,4]]", bf16, "[]", 96, (8 + 2 * 24 + 12) * 2},
+    {"_GroupedLinear", "[[10,4],[]]", bf16, "[]"},
     {"LigerRMSNormFunction", "[[2,8],[8],[],[],[],[],[]]", bf16, "[]", 2 * (2 * 8 + 2) + 2 * 16, (2 * 16 + 8) * 2},
     {"LigerGELUMulFunction", "[[2,8],[2,8]]", bf16, "[]", 160, 96},
     {"LigerRopeFunction", "[[1,2,4,8],[1,1,4,8],[1,4,8],[1,4,8],[],[]]", bf16, "[]", 3 * 96, (2 * 96 + 2 * 32) * 2},

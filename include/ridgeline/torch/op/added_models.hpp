@@ -20,6 +20,7 @@
 #include <ridgeline/torch/op/schema/resampling.hpp>
 #include <ridgeline/torch/op/schema/splatting.hpp>
 #include <ridgeline/torch/op/schema/templates.hpp>
+#include <ridgeline/torch/op/schema/transformer_engine.hpp>
 #include <ridgeline/torch/op/serving_cache.hpp>
 
 namespace ridgeline {
@@ -40,7 +41,7 @@ using torch_added_set =
                     torch_grid_sampler, torch_flex_template, torch_product_template,
                     torch_other_template, torch_chunk_cat, torch_splatting, torch_engine_all_reduce_norm,
                     torch_eager_batch_norm, torch_synchronised_norm, torch_packed_products, torch_liger,
-                    torch_liger_cross_entropy>;
+                    torch_liger_cross_entropy, torch_te_linear, torch_te_linear_gradients, torch_te_grouped>;
 
 /// The project and file that register ops whose names begin with `front`; a row's `schema` lists the arguments as
 /// given there.
@@ -51,6 +52,9 @@ struct torch_schema_source {
 inline constexpr std::array torch_schema_sources{
     torch_schema_source{"aten::", "pytorch aten/src/ATen/native/native_functions.yaml"},
     torch_schema_source{"Liger", "Liger-Kernel src/liger_kernel/ops"},
+    torch_schema_source{"_Linear", "TransformerEngine transformer_engine/pytorch/module"},
+    torch_schema_source{"_LayerNormLinear", "TransformerEngine transformer_engine/pytorch/module"},
+    torch_schema_source{"_GroupedLinear", "TransformerEngine transformer_engine/pytorch/module"},
     torch_schema_source{"bitsandbytes::", "bitsandbytes bitsandbytes/_ops.py"},
     torch_schema_source{"flex_attention", "pytorch torch/_higher_order_ops/flex_attention.py"},
     torch_schema_source{"triton_tem_fused_flex_attention", "pytorch torch/_inductor/kernel/flex_attention.py"},

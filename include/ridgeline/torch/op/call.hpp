@@ -19,6 +19,7 @@ struct torch_call {
   std::string_view strides{};
   std::string_view concrete{};
   std::string_view kernel{};      ///< first kernel below, by time, that the model asks for
+  int kernels = 0;                ///< how many such kernels there are, if the model counts them
   std::string_view annotation{};  ///< enclosing range, if the model asks for it
   double chosen_experts = missing<double>;  ///< of pseudo ops
   double query_heads = missing<double>, head_size = missing<double>;  ///< of pseudo ops

@@ -95,7 +95,10 @@ class torch_costs::memory {
     const torch_model_entry* const model = model_of(tree_->trace().events[event].name);
     if (model == nullptr) return nullptr;
     std::uint32_t& number = number_of(event);
-    if (number == unasked) number = model->alone && !launches_alone(event) ? not_its_own : call_number(event, *model);
+    if (number == unasked) {
+      const bool other = (model->alone && !launches_alone(event)) || (model->own_work && !launches_its_own(event));
+      number = other ? not_its_own : call_number(event, *model);
+    }
     return number == not_its_own ? nullptr : described(number);
   }
   std::size_t size() const { return costs_.size(); }
@@ -108,6 +111,7 @@ class torch_costs::memory {
     symbol name{}, dims{}, types{}, strides{}, concrete{}, kernel{}, annotation{};
     std::uint32_t below = missing<std::uint32_t>;  // the number of the cost that the op below tells
     std::int16_t experts = -1, heads = -1, head = -1, gated = 0;
+    std::uint32_t kernels = 0;
     friend bool operator==(const call_key&, const call_key&) = default;
   };
   struct key_hash {
@@ -127,6 +131,22 @@ class torch_costs::memory {
       if (tree.trace().events[below].category == kineto_category::cpu_op && tree.has_gpu_work(below)) return false;
     }
     return true;
+  }
+  /// Whether an event launches GPU work itself, and all other work below it is that of copies or communication.
+  bool launches_its_own(std::uint32_t event) const {
+    const call_tree& tree = *tree_;
+    if (!tree.contains(event)) return false;
+    bool own = false;
+    const auto [first, last] = tree.gpu_positions_of(event);
+    for (const std::uint32_t* p = first; p != last; ++p) {
+      const std::uint32_t work = tree.order()[*p];
+      std::uint32_t op = tree.parent_of(work);
+      while (op != event && tree.trace().events[op].category != kineto_category::cpu_op) op = tree.parent_of(op);
+      own = own || op == event;
+      if (op != event && !tree.communicates(work) && tree.trace().name(tree.trace().events[op]) != "aten::copy_")
+        return false;
+    }
+    return own;
   }
   const torch_cost* described(std::uint32_t number) const {
     return costs_[number].described ? &costs_[number] : nullptr;
@@ -159,7 +179,7 @@ class torch_costs::memory {
     const op_arguments nothing{};
     if (args == nullptr) args = &nothing;
     call_key key{e.name, args->input_dims, args->input_types, args->input_strides, args->concrete_inputs};
-    if (model.asks_kernel != nullptr) key.kernel = kernel_of(event, model);
+    if (model.asks_kernel != nullptr) key.kernel = kernel_of(event, model, key.kernels);
     if (model.annotated) key.annotation = range_of(e);
     key.experts = args->chosen_experts, key.heads = args->query_heads, key.head = args->head_size;
     key.gated = args->gated_experts ? 1 : 0;
@@ -207,6 +227,7 @@ class torch_costs::memory {
     c.name = trace.text(key.name), c.dims = trace.text(key.dims), c.types = trace.text(key.types);
     c.strides = trace.text(key.strides), c.concrete = trace.text(key.concrete);
     c.kernel = trace.text(key.kernel), c.annotation = trace.text(key.annotation);
+    c.kernels = static_cast<int>(key.kernels);
     const auto given = [](std::int16_t n) { return n < 0 ? missing<double> : n; };
     c.chosen_experts = given(key.experts), c.query_heads = given(key.heads), c.head_size = given(key.head);
     c.gated = key.gated != 0;
@@ -218,13 +239,16 @@ class torch_costs::memory {
   /// The name of the first kernel by time, among those below the event, that the model asks for. Ops that ask launch a
   /// few; of a thousand and more, as below ops that are nested without end, only the first are looked at.
   static constexpr std::uint32_t most_asked = 1000;
-  symbol kernel_of(std::uint32_t event, const torch_model_entry& model) {
+  symbol kernel_of(std::uint32_t event, const torch_model_entry& model, std::uint32_t& asked) {
     const torch_trace& trace = tree_->trace();
     const auto [first, last] = tree_->gpu_positions_of(event);
     const torch_event* found = nullptr;
     for (const std::uint32_t* p = first; p != last && p - first < most_asked; ++p) {
       const torch_event& k = trace.events[tree_->order()[*p]];
-      if ((found == nullptr || k.start < found->start) && is_asked(k.name, model)) found = &k;
+      if (!model.counts_kernels && found != nullptr && !(k.start < found->start)) continue;
+      if (!is_asked(k.name, model)) continue;
+      if (model.counts_kernels) ++asked;
+      if (found == nullptr || k.start < found->start) found = &k;
     }
     return found == nullptr ? missing<symbol> : found->name;
   }

@@ -34,7 +34,9 @@ constexpr void add_entries(torch_model_entry* out) {
     e.annotated = requires { requires M::annotated; };
     e.of_forward = requires { requires M::of_forward; };
     e.prefix = requires { requires M::prefix; };
+    e.counts_kernels = requires { requires M::counts_kernels; };
     e.alone = requires { requires M::alone; };
+    e.own_work = requires { requires M::own_work; };
   }
 }
 

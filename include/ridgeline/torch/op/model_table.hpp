@@ -18,9 +18,10 @@ struct torch_model_entry {
   torch_cost (*cost)(const torch_call&, std::size_t row) = nullptr;
   bool (*asks_kernel)(std::string_view kernel) = nullptr;
   std::size_t row = 0;
-  bool has_backward = false, annotated = false, of_forward = false, prefix = false;
+  bool has_backward = false, annotated = false, of_forward = false, prefix = false, counts_kernels = false;
   bool matrix = false;  ///< the op runs on matrix engines
   bool alone = false;  ///< it covers calls that launch GPU work with no op in between
+  bool own_work = false;  ///< the same, but for ops in between that copy or communicate
   bool in_place = false;  ///< the op writes over its first argument; the model is that of the op without `_`
 
   /// Whether it is for ops whose names begin like `op`. TorchInductor sorts the names of the ops that it fuses with a

@@ -91,7 +91,10 @@ class torch_sheet_builder {
       if (cost->forward.counted()) {
         torch_sheet_event e{event, forward_kinds.number_of(*cost), times[m]};
         e.recomputed = run_.recomputed(event);
+        talks_ = !costs_.model_of(run_.event(event))->own_work;
         keep_kernels(e, {&event, 1});
+        if (!talks_) e.time = busy_time_of(run_.trace(), std::span(out_.kernels).subspan(e.first), tree_.clock());
+        talks_ = true;
         add_event(forward, e);
       }
       if (divided && cost->backward.counted() && !among(name, torch_ops_with_gradient_ops))
@@ -162,7 +165,8 @@ class torch_sheet_builder {
   }
 
   /// Adds the GPU work below an event; of an autograd node, without what it does beside its backward pass, unless that
-  /// is all: what runs the forward pass again, and communication where the forward op has none, as that of hooks.
+  /// is all: what runs the forward pass again, and communication where the forward op has none, as that of hooks, or
+  /// where the model is of the call's own work.
   void append_work(std::vector<std::uint32_t>& to, std::uint32_t event) const {
     const auto [first, last] = tree_.gpu_positions_of(event);
     const auto beside = [&](std::uint32_t w) {
@@ -202,7 +206,7 @@ class torch_sheet_builder {
   const hw::roofs* roofs_;
   std::size_t most_kernels_;
   std::vector<bool> again_{};  // by event: run for the forward pass within the backward pass; empty: not asked
-  bool talks_ = true;          // whether communication below an autograd node belongs to its pass
+  bool talks_ = true;          // whether communication below an event belongs to it
   backward_passes passes_{};           // of one call, like `work_`
   std::vector<std::uint32_t> work_{};
   torch_families out_{};

@@ -76,17 +76,15 @@ class unified_builder {
       call.category = run_.category_of(call.choice.event);
       call.metrics.time = times[i];
       call.first = static_cast<std::uint32_t>(kernels_.size());
+      if (call.choice.without_beside)
+        call.metrics.time = append_own_work(run_.tree(), call.choice.event, work.beside, kernels_);
       switch (call.choice.as) {
         case torch_row_kind::modelled:
           call.cost = costs_.cost_of(call.choice.event);
           if (call.cost->forward.is == torch_work::state::undefined) continue;  // only with the original's fault
-          call.metrics = metrics_of(*call.cost, call.cost->forward, times[i], roofs_, needs_peak());
+          call.metrics = metrics_of(*call.cost, call.cost->forward, call.metrics.time, roofs_, needs_peak());
           break;
-        case torch_row_kind::backward:
-          if (call.choice.without_forward)
-            call.metrics.time = append_own_work(run_.tree(), call.choice.event, work.again, kernels_);
-          add_backward(call);
-          break;
+        case torch_row_kind::backward: add_backward(call); break;
         case torch_row_kind::launches: break;
         case torch_row_kind::synthetic:
           call.uid = next_uid++;
@@ -95,7 +93,7 @@ class unified_builder {
           kernels_.push_back(call.choice.other);
           break;
       }
-      if (call.choice.as != torch_row_kind::synthetic && !call.choice.without_forward)
+      if (call.choice.as != torch_row_kind::synthetic && !call.choice.without_beside)
         append_gpu_work_by_launch(kernels_, node_of(run_.tree(), call.choice.event));
       call.last = static_cast<std::uint32_t>(kernels_.size());
       if (call.metrics.stand_in != stand_in_kernels::none)

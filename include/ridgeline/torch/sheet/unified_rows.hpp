@@ -31,13 +31,15 @@ struct torch_unified_choice {
   std::uint32_t event = missing<std::uint32_t>;
   torch_row_kind as = torch_row_kind::launches;
   std::uint32_t other = missing<std::uint32_t>;  ///< forward op of a backward op; GPU work of a synthetic op
-  bool without_forward = false;  ///< work below it that is run for the forward pass is not attributed to it
+  bool without_beside = false;  ///< work below it that is `beside` is not attributed to it
 };
 
 /// The events to which the GPU work of a run is attributed, each piece at most once.
 struct torch_attributed_work {
   std::vector<torch_unified_choice> chosen{};
-  std::vector<bool> again{};  ///< by event: run for the forward pass within the backward pass; empty: not asked
+  /// By event: run for the forward pass within the backward pass, or communication of ops below a call whose model
+  /// is of its own work; empty: not asked.
+  std::vector<bool> beside{};
 };
 
 namespace torch_detail {
@@ -67,10 +69,10 @@ class torch_unifier {
     for (const torch_unified_choice& c : chosen_) {
       const auto [first, last] = tree_.gpu_positions_of(c.event);
       for (const std::uint32_t* p = first; p != last; ++p)
-        if (const std::uint32_t w = tree_.order()[*p]; !c.without_forward || !again_[w]) covered_[w] = true;
+        if (const std::uint32_t w = tree_.order()[*p]; !c.without_beside || !beside_[w]) covered_[w] = true;
     }
     add_rest();
-    return {std::move(chosen_), std::move(again_)};
+    return {std::move(chosen_), std::move(beside_)};
   }
 
  private:
@@ -123,7 +125,9 @@ class torch_unifier {
     if (passed_over(e)) return false;
     if (modelled(e)) {
       const std::uint32_t forward = told_by_forward(e);
-      chosen_.push_back({e, known(forward) ? torch_row_kind::backward : torch_row_kind::modelled, forward});
+      const bool without = costs_.model_of(trace_.events[e])->own_work && communicates(e);
+      if (without) leave_communication(e);
+      chosen_.push_back({e, known(forward) ? torch_row_kind::backward : torch_row_kind::modelled, forward, without});
       return true;
     }
     if (any_apart_below(e)) return !any_part_ && take_pass(e, open);
@@ -143,12 +147,12 @@ class torch_unifier {
   bool take_pass(std::uint32_t e, std::vector<std::uint32_t>& open) {
     const std::uint32_t forward = forward_of(e);
     if (!known(forward)) return false;
-    if (again_.empty()) again_ = forward_work_in_backward(tree_);
+    if (beside_.empty()) beside_ = forward_work_in_backward(tree_);
     const std::size_t before = open.size();
     bool own_work = false;
     for (std::uint32_t i = tree_.first_of(e) + 1; i < tree_.last_of(e);) {
       const std::uint32_t below = tree_.order()[i];
-      const bool run_again = again_[below] && !again_[e], apart = counts_apart(below);
+      const bool run_again = beside_[below] && !beside_[e], apart = counts_apart(below);
       if (run_again && is_op(below)) open.push_back(below);
       else if (apart && !copies(below)) return open.resize(before), false;
       else if (!run_again && is_gpu(trace_.events[below].category)) own_work = true;
@@ -234,6 +238,13 @@ class torch_unifier {
     return false;
   }
 
+  void leave_communication(std::uint32_t e) {
+    if (beside_.empty()) beside_ = forward_work_in_backward(tree_);
+    const auto [first, last] = tree_.gpu_positions_of(e);
+    for (const std::uint32_t* p = first; p != last; ++p)
+      if (tree_.communicates(tree_.order()[*p])) beside_[tree_.order()[*p]] = true;
+  }
+
   /// Adds GPU work that no chosen event covers: first work below calls without an op, by call, then work below ops.
   void add_rest() {
     std::vector<std::uint32_t> op_around(tree_.order().size(), missing<std::uint32_t>);  // by position in the order
@@ -268,7 +279,7 @@ class torch_unifier {
   const symbol execute_;
   const bool any_part_, in_pieces_;
   std::vector<bool> seen_, covered_;
-  std::vector<bool> again_{};  // as in the result
+  std::vector<bool> beside_{};  // as in the result
   std::vector<std::uint32_t> apart_before_;  // how many count apart, by position in the tree's order
   std::unordered_map<std::uint32_t, std::uint32_t> only_op_{};  // by autograd node
   std::vector<torch_unified_choice> chosen_;
@@ -276,14 +287,14 @@ class torch_unifier {
   std::vector<std::pair<std::uint32_t, int>> calls_{};  // the same below one op, with their depth
 };
 
-/// Adds the GPU work of a backward pass, by launch, without what is run `again` for the forward pass, and returns the
-/// time in which any of it ran, in microseconds.
-inline double append_own_work(const call_tree& tree, std::uint32_t pass, const std::vector<bool>& again,
+/// Adds the GPU work below an event, by launch, without what is `beside`, and returns the time in which any of it ran,
+/// in microseconds.
+inline double append_own_work(const call_tree& tree, std::uint32_t event, const std::vector<bool>& beside,
                               std::vector<std::uint32_t>& work) {
   const std::size_t before = work.size();
-  append_gpu_work_by_launch(work, node_of(tree, pass));
+  append_gpu_work_by_launch(work, node_of(tree, event));
   const auto own = work.begin() + static_cast<std::ptrdiff_t>(before);
-  work.erase(std::remove_if(own, work.end(), [&](std::uint32_t w) { return again[w]; }), work.end());
+  work.erase(std::remove_if(own, work.end(), [&](std::uint32_t w) { return beside[w]; }), work.end());
   return busy_time_of(tree.trace(), std::span(work).subspan(before), tree.clock());
 }
 

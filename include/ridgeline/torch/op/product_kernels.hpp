@@ -1,0 +1,29 @@
+#ifndef RIDGELINE_TORCH_OP_PRODUCT_KERNELS_HPP
+#define RIDGELINE_TORCH_OP_PRODUCT_KERNELS_HPP
+
+#include <string_view>
+
+#include <ridgeline/core/letters.hpp>
+
+/// What the names of the matrix products that Transformer Engine launches tell: cuBLAS, Tensile, CUTLASS.
+namespace ridgeline {
+
+namespace torch_detail {
+constexpr bool is_te_product(std::string_view kernel) {
+  for (const std::string_view word : {"gemm", "cijk", "nvjet", "cutlass"})
+    if (core_detail::stands_in(kernel, word)) return !core_detail::stands_in(kernel, "splitkreduce");
+  return false;
+}
+/// Tensile writes FP8 as `F8`, cuBLAS as `e4m3` or, in front of the other types of an `nvjet`, as `q` or `r`.
+constexpr bool is_fp8_product(std::string_view kernel) {
+  for (const std::string_view front : {"nvjet_q", "nvjet_r", "nvjet_sm100_q", "nvjet_sm100_r"})
+    if (kernel.starts_with(front)) return true;
+  for (const std::string_view word : {"_F8", "e4m3", "e5m2", "fp8"})
+    if (kernel.find(word) != kernel.npos) return true;
+  return false;
+}
+}  // namespace torch_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_PRODUCT_KERNELS_HPP
