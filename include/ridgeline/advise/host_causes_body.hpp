@@ -195,10 +195,6 @@ class idle_below {
   std::map<std::uint32_t, std::vector<span_ns>> spans_{};  // by device
 };
 
-bool is_long_launch(const activity_call& c) {
-  return c.kind == call_kind::kernel_launch && c.time.base() > loading_call;
-}
-
 /// Whether a call may load the module of its kernel, by call: it is the first launch of a kernel of that name on its
 /// device by its process and does not start in the first half of the call, its kernel is not known, or a call within it
 /// loads one. The driver submits a kernel once it has loaded the module.
