@@ -41,19 +41,34 @@ inline void save_ranks(const run_replay& run, double time, what_if_analysis& to)
   });
 }
 
-/// Whether a rank has local times of a class that no other rank has, so that they cannot be compared.
-inline std::vector<bool> incomparable_of(const run_replay& run, std::size_t ranks) {
+/// The classes of local times that more than one rank has.
+inline std::vector<bool> shared_classes_of(const run_replay& run) {
   const std::vector<std::uint32_t>& classes = run.local_classes();
   std::vector<std::uint32_t> rank_of(run.local_class_count(), missing<std::uint32_t>);
-  std::vector<bool> shared(run.local_class_count()), alone(ranks);
+  std::vector<bool> shared(run.local_class_count());
   for (std::uint32_t p = 0; p < classes.size(); ++p) {
     std::uint32_t& rank = rank_of[classes[p]];
     if (known(rank) && rank != run.parts()[p].rank) shared[classes[p]] = true;
     rank = run.parts()[p].rank;
   }
-  for (std::uint32_t p = 0; p < classes.size(); ++p)
-    if (!shared[classes[p]]) alone[run.parts()[p].rank] = true;
+  return shared;
+}
+
+/// Whether a rank has local times of a class that no other rank has, so that they cannot be compared.
+inline std::vector<bool> incomparable_of(const run_replay& run, std::size_t ranks) {
+  const std::vector<bool> shared = shared_classes_of(run);
+  std::vector<bool> alone(ranks);
+  for (std::uint32_t p = 0; p < run.parts().size(); ++p)
+    if (!shared[run.local_classes()[p]]) alone[run.parts()[p].rank] = true;
   return alone;
+}
+
+/// Whether most local times can be compared with those of other ranks.
+inline bool mostly_comparable(const run_replay& run) {
+  const std::vector<bool> shared = shared_classes_of(run);
+  std::size_t count = 0;
+  for (const std::uint32_t c : run.local_classes()) count += shared[c] ? 1 : 0;
+  return 2 * count > run.local_classes().size();
 }
 
 /// Whether ranks send to each other: they are the stages of a pipeline.
@@ -184,14 +199,13 @@ inline bool steps_differ(const call_matching& all, const std::vector<std::int64_
 
 /// Finds who is to blame. What precedes a rank's first call is not compared with what precedes later ones, as no pause
 /// is seen before it; of pipeline stages, only work that they do alike, in sequence, is compared. Steps that differ for
-/// all ranks are compared each alone, unless a stage has one rank.
+/// all ranks are compared each alone, unless most of what a rank does in a step is done by no other one.
 inline void blame_ranks(const call_matching& all, const std::vector<collective_figures>& figures,
                         what_if_analysis& to) {
   const likeness alike = to.stages ? likeness::by_stage : likeness::by_pause;
   run_replay usual(all, figures, alike), each(all, figures, alike, false, true);
   to.verdict.why = usual.prepare();
-  const bool each_step = steps_differ(all, to.steps) && each.prepare().empty() &&
-                         (!to.stages || incomparable_of(each, to.ranks.size()) == std::vector<bool>(to.ranks.size()));
+  const bool each_step = steps_differ(all, to.steps) && each.prepare().empty() && mostly_comparable(each);
   const run_replay& run = each_step ? each : usual;
   if (to.verdict.why.empty()) to.verdict.why = unclear_streams(all);
   to.excess = missing<double>;
