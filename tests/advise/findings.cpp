@@ -181,6 +181,25 @@ BOOST_AUTO_TEST_CASE(host_time_of_a_thread_beside_the_launching_one) {
   BOOST_TEST(found_by(two, activity_findings::data_loading).all.empty());
 }
 
+// a runs 10..1010, a call waits for it 20..1012, memory is freed for 100 us, and 7 us later b is launched, which starts 10
+// later. Freed 1 us behind the wait, the wait is for that: with both gone, b is launched at 30 and follows a at 1010 instead
+// of 1130. 68 us behind it, b starts at 1197: without the wait at 1010, without the freeing 100 sooner.
+BOOST_AUTO_TEST_CASE(a_wait_before_memory_is_freed_goes_with_that) {
+  const auto found = [](std::int64_t freed, auto rule) {
+    test::activity_script s;
+    s.kernel("a", 0, 10, 1000, 1);
+    s.call("cudaStreamSynchronize", 20, 992, 2);
+    s.call("cudaFree", freed, 100, 3);
+    s.kernel("b", freed + 107, freed + 117, 10, 4);
+    const finding_list list = found_by(s, rule);
+    return list.all.empty() ? 0.0 : list.all[0].recoverable.in(us);
+  };
+  BOOST_TEST(found(1013, activity_findings::allocator) == 120.0);
+  BOOST_TEST(found(1013, activity_findings::sync_points) == 0.0);
+  BOOST_TEST(found(1080, activity_findings::allocator) == 100.0);
+  BOOST_TEST(found(1080, activity_findings::sync_points) == 187.0);
+}
+
 BOOST_AUTO_TEST_CASE(copies_count_where_nothing_runs_beside_them) {
   test::activity_script s;
   s.kernel("k", 0, 10, 40, 1, 0);                                     // 10..50

@@ -91,6 +91,26 @@ BOOST_AUTO_TEST_CASE(cut_host_time_and_fast_host) {
   BOOST_TEST((r.total(fast) == micro(47)));
 }
 
+// a runs 10..1510; the call at 100 takes `takes`, and its kernel starts when it returns. A call of more than 1 ms submits
+// it late (its module is loaded first), and then it starts no sooner if a takes 500 us less: at 2100 it follows the
+// call. Where the call takes 1 ms, it waits until 1511 for a, and starts 500 us sooner.
+BOOST_AUTO_TEST_CASE(work_that_a_long_launch_submits_late_waits_for_that_alone) {
+  const auto saved = [](std::int64_t takes, std::int64_t start) {
+    test::activity_script s;
+    s.kernel("a", 0, 10, 1500, 1);
+    s.call("cudaLaunchKernel", 100, takes, 2);
+    s.work("k", 0, start, 50, 2);
+    finish_activity(s.a);
+    const gpu_replay r(s.a);
+    BOOST_TEST((r.total({}) == r.window()));
+    replay_change shorter;
+    shorter.times.emplace_back(0, micro(1000));
+    return r.saved(shorter);
+  };
+  BOOST_TEST((saved(2000, 2100) == micro(0)));
+  BOOST_TEST((saved(1000, 1511) == micro(500)));
+}
+
 BOOST_AUTO_TEST_CASE(work_that_is_gone) {
   test::activity_script s;
   host_waits(s);

@@ -127,7 +127,8 @@ void sync_points(const activity_findings_run& run, finding_drafts& to) {
   finding_draft d;
   const compiled_for compiling(run);
   d.change.freed = run.replay.followed_calls();
-  std::erase_if(d.change.freed, [&](std::uint32_t c) { return compiling.within(a.calls[c]); });
+  const std::vector<bool> freeing = waits_for_freeing(a);
+  std::erase_if(d.change.freed, [&](std::uint32_t c) { return compiling.within(a.calls[c]) || freeing[c]; });
   if (d.change.freed.empty()) return;
   for (const std::uint32_t c : d.change.freed) {
     const activity_call& call = a.calls[c];

@@ -157,10 +157,33 @@ void cut_ranges(const activity_findings_run& run, range_kind kind, finding_draft
 
 bool allocates(const activity_call& c) { return c.kind == call_kind::allocation; }
 
+/// Which calls only wait, at most 50 us before one of their thread that frees memory, with no other call between:
+/// freeing waits for the device itself, so that they go with it, and save nothing alone.
+std::vector<bool> waits_for_freeing(const gpu_activity& a) {
+  constexpr std::int64_t at_once = 50'000;
+  asked_once waits(*a.texts, synchronizes);
+  asked_once frees(*a.texts, [](std::string_view call) {
+    return call.find("Free") != call.npos || call.find("Unmap") != call.npos;
+  });
+  std::map<std::uint32_t, std::uint32_t> last_of;  // call, by thread
+  std::vector<bool> to(a.calls.size());
+  for (std::uint32_t c = 0; c < a.calls.size(); ++c) {
+    const activity_call& call = a.calls[c];
+    const std::uint32_t before = std::exchange(last_of.try_emplace(call.thread, c).first->second, c);
+    to[before] = waits(a.calls[before].name) && allocates(call) && frees(call.name) &&
+                 (call.start - a.calls[before].end()).base() <= at_once;
+  }
+  return to;
+}
+
 void cut_allocations(const activity_findings_run& run, finding_draft& d) {
   host_time time(run);
   time.add(run.activity.calls, allocates, d);
   time.cut(d);
+  if (d.count == 0) return;
+  const std::vector<bool> freeing = waits_for_freeing(run.activity);
+  for (std::uint32_t c = 0; c < freeing.size(); ++c)
+    if (freeing[c]) ++d.count, d.change.freed.push_back(c), d.concerned += run.activity.calls[c].time;
 }
 
 /// The idle time of GPUs while calls run: of the device on which it is longest, because calls of several threads and
@@ -194,10 +217,6 @@ class idle_below {
   covered_by busy_;
   std::map<std::uint32_t, std::vector<span_ns>> spans_{};  // by device
 };
-
-bool is_long_launch(const activity_call& c) {
-  return c.kind == call_kind::kernel_launch && c.time.base() > loading_call;
-}
 
 /// Whether a call may load the module of its kernel, by call: it is the first launch of a kernel of that name on its
 /// device by its process and does not start in the first half of the call, its kernel is not known, or a call within it

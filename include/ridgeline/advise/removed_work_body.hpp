@@ -13,6 +13,10 @@ namespace ridgeline::advise_detail {
 
 inline constexpr std::int64_t loading_call = 1'000'000;  // ns: a launch that takes longer loads its module
 
+inline bool is_long_launch(const activity_call& c) {
+  return c.kind == call_kind::kernel_launch && c.time.base() > loading_call;
+}
+
 /// The works that a change removes, and the ops that go with them. The activity may not move.
 class removed_work {
  public:

@@ -128,6 +128,7 @@ class replay_builder {
   std::vector<std::int64_t> issued_{};   // by work: its launch, or that of the previous work
   std::vector<bool> launched_{};         // by stream: a launch of its work is known
   std::vector<std::int64_t> rest_{};     // by work
+  std::vector<bool> held_{};             // by work: a long launch (loading a module) submitted it late
   std::vector<std::uint32_t> first_source_{}, sources_{};  // by work: recorded waits, a range in the second list
   std::size_t next_wait_ = 0;
   std::vector<act> acts_{};
@@ -179,7 +180,7 @@ void replay_builder::find_waits() {
   const auto n = static_cast<std::uint32_t>(works.size());
   to_.waits_.assign(n, {});
   first_source_.assign(n + 1, 0);
-  rest_.assign(n, 0);
+  rest_.assign(n, 0), held_.assign(n, false);
   const stream_waits waits(a_);
   std::vector<ending> ends;
   if (a_.streams > 1) {
@@ -210,6 +211,8 @@ void replay_builder::find_waits() {
       }
     }
     rest_[i] = known(at.ready) ? start - at.ready : 0;
+    if (call == nullptr || !is_long_launch(*call) || queued_[w.call] || rest_[i] <= longest_delay) continue;
+    if (start <= sum(call->end().base(), longest_delay)) held_[i] = true, rest_[i] = 0;
   }
   first_source_[n] = static_cast<std::uint32_t>(sources_.size());
 }
@@ -274,7 +277,8 @@ void replay_builder::add_work(std::uint32_t work) {
   if (known(before_[work])) add_edge(to_.end_of(before_[work]), delay_kind::stream_gap, rest);
   if (known(w.call)) {
     const node launch = to_.launch_node_[work] = host_of(a_.calls[w.call]).at;
-    add_edge(launch, delay_kind::launch, sum(to_.delay_[w.stream], rest));
+    add_edge(launch, delay_kind::launch,
+             held_[work] ? g_.measured(begin) - g_.measured(launch) : sum(to_.delay_[w.stream], rest));
   }
   const std::uint32_t other = to_.waits_[work].other;
   if (known(other)) add_edge(to_.end_of(other), delay_kind::stream_gap, rest);

@@ -100,8 +100,11 @@ std::vector<double> gpu_replay::delays_with(const replay_change& change,
   }
   for (const auto& [w, time] : change.sooner)
     for (std::uint32_t e = task_edge_[w]; e > 0 && edges[e - 1].to == begin_of(w); --e)
-      if (kinds_[e - 1] == delay_kind::stream_gap || kinds_[e - 1] == delay_kind::launch)
-        delays[e - 1] = static_cast<double>(edges[e - 1].delay - time.base());
+      if (kinds_[e - 1] == delay_kind::stream_gap)
+        delays[e - 1] = static_cast<double>(std::max<std::int64_t>(0, edges[e - 1].delay - time.base()));
+      else if (kinds_[e - 1] == delay_kind::launch)
+        delays[e - 1] = static_cast<double>(delay_[a_->works[w].stream] +
+                                            (a_->works[w].start.base() - waits_[w].ready) - time.base());
   if (!gone.works().empty()) let_go(gone, delays);
   if (std::vector<host_cut> cuts = cuts_of(change, gone); !cuts.empty()) cut(std::move(cuts), delays);
   std::vector<bool> freed(change.freed.empty() ? 0 : a_->calls.size());

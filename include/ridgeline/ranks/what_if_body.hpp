@@ -16,6 +16,7 @@
 #include <ridgeline/ranks/rank_list.hpp>
 #include <ridgeline/ranks/run_replay.hpp>
 #include <ridgeline/ranks/what_if.hpp>
+#include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/table/format.hpp>
 
 namespace ridgeline {
@@ -40,19 +41,34 @@ inline void save_ranks(const run_replay& run, double time, what_if_analysis& to)
   });
 }
 
-/// Whether a rank has local times of a class that no other rank has, so that they cannot be compared.
-inline std::vector<bool> incomparable_of(const run_replay& run, std::size_t ranks) {
+/// The classes of local times that more than one rank has.
+inline std::vector<bool> shared_classes_of(const run_replay& run) {
   const std::vector<std::uint32_t>& classes = run.local_classes();
   std::vector<std::uint32_t> rank_of(run.local_class_count(), missing<std::uint32_t>);
-  std::vector<bool> shared(run.local_class_count()), alone(ranks);
+  std::vector<bool> shared(run.local_class_count());
   for (std::uint32_t p = 0; p < classes.size(); ++p) {
     std::uint32_t& rank = rank_of[classes[p]];
     if (known(rank) && rank != run.parts()[p].rank) shared[classes[p]] = true;
     rank = run.parts()[p].rank;
   }
-  for (std::uint32_t p = 0; p < classes.size(); ++p)
-    if (!shared[classes[p]]) alone[run.parts()[p].rank] = true;
+  return shared;
+}
+
+/// Whether a rank has local times of a class that no other rank has, so that they cannot be compared.
+inline std::vector<bool> incomparable_of(const run_replay& run, std::size_t ranks) {
+  const std::vector<bool> shared = shared_classes_of(run);
+  std::vector<bool> alone(ranks);
+  for (std::uint32_t p = 0; p < run.parts().size(); ++p)
+    if (!shared[run.local_classes()[p]]) alone[run.parts()[p].rank] = true;
   return alone;
+}
+
+/// Whether most local times can be compared with those of other ranks.
+inline bool mostly_comparable(const run_replay& run) {
+  const std::vector<bool> shared = shared_classes_of(run);
+  std::size_t count = 0;
+  for (const std::uint32_t c : run.local_classes()) count += shared[c] ? 1 : 0;
+  return 2 * count > run.local_classes().size();
 }
 
 /// Whether ranks send to each other: they are the stages of a pipeline.
@@ -144,12 +160,53 @@ inline std::string unclear_streams(const call_matching& all) {
          "another rank: streams of one number may be those of several groups";
 }
 
+/// How long each of the steps that are compared takes a rank itself, beside what it spends in collectives alone, in
+/// microseconds, relative to its usual step. The pause before the first step of all is not seen, and taken for usual.
+inline std::vector<double> own_steps_of(const rank_facts& rank, const std::vector<std::int64_t>& steps) {
+  std::vector<double> own(steps.size(), 0), pauses(steps.size(), missing<double>);
+  std::int64_t before = missing<std::int64_t>;
+  for (const rank_step& s : rank.steps) {
+    if (!known(s.first)) continue;
+    const std::int64_t since = std::exchange(before, s.last);
+    const auto at = std::lower_bound(steps.begin(), steps.end(), s.number);
+    if (at == steps.end() || *at != s.number) continue;
+    const auto place = static_cast<std::size_t>(at - steps.begin());
+    own[place] = static_cast<double>(s.last - s.first) / 1000 - s.timeline[1];
+    if (known(since)) pauses[place] = static_cast<double>(s.first - since) / 1000;
+  }
+  const auto median_of = [](std::vector<double> values) { return statistics_of(values).median; };
+  const double usual_pause = median_of(pauses);
+  for (std::size_t s = 0; s < own.size(); ++s)
+    own[s] += known(pauses[s]) ? pauses[s] : known(usual_pause) ? usual_pause : 0;
+  const double usual = median_of(own);
+  for (double& time : own) time = usual > 0 ? time / usual : 1;
+  return own;
+}
+
+/// Whether some steps take all ranks longer than others (batches of other lengths, prefill and decoding, a pause of
+/// all), by more than a twentieth of a step on average: such steps are not alike.
+inline bool steps_differ(const call_matching& all, const std::vector<std::int64_t>& steps) {
+  std::vector<double> least(steps.size(), HUGE_VAL), most(steps.size(), -HUGE_VAL);
+  for (const rank_facts& r : all.ranks()) {
+    const std::vector<double> own = own_steps_of(r, steps);
+    for (std::size_t s = 0; s < steps.size(); ++s)
+      least[s] = std::min(least[s], own[s]), most[s] = std::max(most[s], own[s]);
+  }
+  double apart = 0;
+  for (std::size_t s = 0; s < steps.size(); ++s) apart += std::max({0.0, least[s] - 1, 1 - most[s]});
+  return apart > 0.05 * static_cast<double>(steps.size());
+}
+
 /// Finds who is to blame. What precedes a rank's first call is not compared with what precedes later ones, as no pause
-/// is seen before it; of pipeline stages, only work that they do alike, in sequence, is compared.
+/// is seen before it; of pipeline stages, only work that they do alike, in sequence, is compared. Steps that differ for
+/// all ranks are compared each alone, unless most of what a rank does in a step is done by no other one.
 inline void blame_ranks(const call_matching& all, const std::vector<collective_figures>& figures,
                         what_if_analysis& to) {
-  run_replay run(all, figures, to.stages ? likeness::by_stage : likeness::by_pause);
-  to.verdict.why = run.prepare();
+  const likeness alike = to.stages ? likeness::by_stage : likeness::by_pause;
+  run_replay usual(all, figures, alike), each(all, figures, alike, false, true);
+  to.verdict.why = usual.prepare();
+  const bool each_step = steps_differ(all, to.steps) && each.prepare().empty() && mostly_comparable(each);
+  const run_replay& run = each_step ? each : usual;
   if (to.verdict.why.empty()) to.verdict.why = unclear_streams(all);
   to.excess = missing<double>;
   if (!to.verdict.why.empty()) return;
@@ -160,7 +217,9 @@ inline void blame_ranks(const call_matching& all, const std::vector<collective_f
   replay_ranks(run, to.verdict.ideal, to);
   blame_finder(all, figures, run, to).find();
   save_ranks(run, to.verdict.time, to);
-  if (unsized_differ(all, figures, run))
+  if (each_step && to.verdict.straggler != "cannot tell")
+    to.verdict.why += "; steps differ for all ranks alike, and each is compared alone";
+  if (!each_step && unsized_differ(all, figures, run))
     to.verdict.why += "; sizes of collectives are not recorded, so that a call is compared with those at its place in "
                       "other steps and on other ranks";
   if (!to.stages) return;
