@@ -4,7 +4,6 @@
 /// The body of `write_console`: include it in one source file, through `impl.hpp`.
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>

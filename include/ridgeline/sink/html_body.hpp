@@ -9,7 +9,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include <ridgeline/sink/html.hpp>
 #include <ridgeline/sink/html_data_body.hpp>

@@ -2,7 +2,6 @@
 #define RIDGELINE_SINK_SQLITE_BODY_HPP
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <set>
 #include <span>

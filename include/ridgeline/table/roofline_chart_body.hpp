@@ -4,7 +4,6 @@
 /// The bodies of <ridgeline/table/roofline_chart.hpp>: include it in one source file, through `impl.hpp`.
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>

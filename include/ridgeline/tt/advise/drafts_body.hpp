@@ -2,7 +2,6 @@
 #define RIDGELINE_TT_ADVISE_DRAFTS_BODY_HPP
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <map>
 #include <string>

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_TT_ADVISE_MEMORY_FINDINGS_BODY_HPP
 #define RIDGELINE_TT_ADVISE_MEMORY_FINDINGS_BODY_HPP
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>

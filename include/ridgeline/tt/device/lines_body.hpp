@@ -9,7 +9,6 @@
 #include <limits>
 #include <map>
 #include <span>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TT_REPORT_DEVICE_BODY_HPP
 #define RIDGELINE_TT_REPORT_DEVICE_BODY_HPP
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>

@@ -7,7 +7,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/query/where.hpp>

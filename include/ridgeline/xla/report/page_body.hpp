@@ -3,7 +3,6 @@
 
 /// The charts of the JAX report. Include via `impl.hpp`.
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -4,7 +4,6 @@
 /// The programs of devices. Include via `impl.hpp`.
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string_view>
