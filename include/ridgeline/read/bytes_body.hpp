@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_READ_BYTES_BODY_HPP
 #define RIDGELINE_READ_BYTES_BODY_HPP
 
-/// The bodies of <ridgeline/read/bytes.hpp>: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>

@@ -1,8 +1,7 @@
 #ifndef RIDGELINE_READ_CSV_BODY_HPP
 #define RIDGELINE_READ_CSV_BODY_HPP
 
-/// The bodies of <ridgeline/read/csv.hpp>: include it in one source file, through `impl.hpp`. Reading a row takes one
-/// external call; everything needed to split it is inlined into that.
+/// Reading a row takes one external call; everything needed to split it is inlined into that.
 
 #include <algorithm>
 #include <bit>

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_READ_NUMBER_BODY_HPP
 #define RIDGELINE_READ_NUMBER_BODY_HPP
 
-/// The bodies of <ridgeline/read/number.hpp>: include it in one source file, through `impl.hpp`.
-
 #include <charconv>
 #include <cstdint>
 #include <optional>

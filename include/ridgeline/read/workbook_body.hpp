@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_READ_WORKBOOK_BODY_HPP
 #define RIDGELINE_READ_WORKBOOK_BODY_HPP
 
-/// The body of `workbook_file`: include it in one source file, through `impl.hpp`.
-
 #include <cstddef>
 #include <cstdint>
 #include <optional>

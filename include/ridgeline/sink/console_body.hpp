@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_SINK_CONSOLE_BODY_HPP
 #define RIDGELINE_SINK_CONSOLE_BODY_HPP
 
-/// The body of `write_console`: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_SINK_CSV_FOLDER_BODY_HPP
 #define RIDGELINE_SINK_CSV_FOLDER_BODY_HPP
 
-/// The bodies of `write_csv_folder` and related functions: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>

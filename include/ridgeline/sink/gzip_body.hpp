@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_SINK_GZIP_BODY_HPP
 #define RIDGELINE_SINK_GZIP_BODY_HPP
 
-/// The bodies of `gzip_member`, `can_gzip` and `gzip_output`: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

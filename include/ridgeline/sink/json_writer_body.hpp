@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_SINK_JSON_WRITER_BODY_HPP
 #define RIDGELINE_SINK_JSON_WRITER_BODY_HPP
 
-/// The bodies of `json_writer`: include it in one source file, through `impl.hpp`.
-
 #include <array>
 #include <charconv>
 #include <cstddef>

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_SINK_TAR_BODY_HPP
 #define RIDGELINE_SINK_TAR_BODY_HPP
 
-/// The bodies of `tar_writer`: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
 #include <array>
 #include <cstddef>

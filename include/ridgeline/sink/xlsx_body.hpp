@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_SINK_XLSX_BODY_HPP
 #define RIDGELINE_SINK_XLSX_BODY_HPP
 
-/// The body of `write_xlsx`: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_TABLE_PAGE_BODY_HPP
 #define RIDGELINE_TABLE_PAGE_BODY_HPP
 
-/// The bodies of <ridgeline/table/page.hpp>: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
 #include <cstddef>
 #include <initializer_list>

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_TABLE_ROOFLINE_CHART_BODY_HPP
 #define RIDGELINE_TABLE_ROOFLINE_CHART_BODY_HPP
 
-/// The bodies of <ridgeline/table/roofline_chart.hpp>: include it in one source file, through `impl.hpp`.
-
 #include <cstddef>
 #include <span>
 #include <string>

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_XLA_ADVISE_FINDINGS_BODY_HPP
 #define RIDGELINE_XLA_ADVISE_FINDINGS_BODY_HPP
 
-/// Findings specific to JAX profiles. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <array>
 #include <cstdint>

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_XLA_OP_CALL_BODY_HPP
 #define RIDGELINE_XLA_OP_CALL_BODY_HPP
 
-/// Reading a backend config. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_XLA_OP_GEMM_BODY_HPP
 #define RIDGELINE_XLA_OP_GEMM_BODY_HPP
 
-/// Reading a matrix product from a call. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

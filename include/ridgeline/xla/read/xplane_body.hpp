@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_XLA_READ_XPLANE_BODY_HPP
 #define RIDGELINE_XLA_READ_XPLANE_BODY_HPP
 
-/// Definition of `read_xplane`; include in exactly one source file, via `impl.hpp`.
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>

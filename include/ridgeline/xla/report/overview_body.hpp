@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_XLA_REPORT_OVERVIEW_BODY_HPP
 #define RIDGELINE_XLA_REPORT_OVERVIEW_BODY_HPP
 
-/// The console summary of the JAX report. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_XLA_REPORT_PAGE_BODY_HPP
 #define RIDGELINE_XLA_REPORT_PAGE_BODY_HPP
 
-/// The charts of the JAX report. Include via `impl.hpp`.
-
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_XLA_SHEET_MODULES_BODY_HPP
 #define RIDGELINE_XLA_SHEET_MODULES_BODY_HPP
 
-/// The programs of devices. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <cstdint>
 #include <map>

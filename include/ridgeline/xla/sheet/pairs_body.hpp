@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_XLA_SHEET_PAIRS_BODY_HPP
 #define RIDGELINE_XLA_SHEET_PAIRS_BODY_HPP
 
-/// Pairing starts with their ends. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

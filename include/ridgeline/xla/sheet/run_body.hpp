@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_XLA_SHEET_RUN_BODY_HPP
 #define RIDGELINE_XLA_SHEET_RUN_BODY_HPP
 
-/// Turning a trace into the records of the JAX report. Include via `impl.hpp`.
-
 #include <cstddef>
 #include <cstdint>
 #include <memory>

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_XLA_SHEET_TABLES_BODY_HPP
 #define RIDGELINE_XLA_SHEET_TABLES_BODY_HPP
 
-/// The sheets of the JAX report. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

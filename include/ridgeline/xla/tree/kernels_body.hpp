@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_XLA_TREE_KERNELS_BODY_HPP
 #define RIDGELINE_XLA_TREE_KERNELS_BODY_HPP
 
-/// Definitions for <ridgeline/xla/tree/kernels.hpp>; include in exactly one source file, via `impl.hpp`.
-
 #include <charconv>
 #include <cstddef>
 #include <cstdint>

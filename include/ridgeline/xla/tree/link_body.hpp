@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_XLA_TREE_LINK_BODY_HPP
 #define RIDGELINE_XLA_TREE_LINK_BODY_HPP
 
-/// Linking kernels to their launches. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <cstddef>
 #include <string_view>

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_XLA_TREE_OWN_TIME_BODY_HPP
 #define RIDGELINE_XLA_TREE_OWN_TIME_BODY_HPP
 
-/// Assigning the moments of a line to ops. Include via `impl.hpp`.
-
 #include <cstddef>
 #include <cstdint>
 #include <optional>
