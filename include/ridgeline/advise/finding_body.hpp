@@ -2,13 +2,8 @@
 #define RIDGELINE_ADVISE_FINDING_BODY_HPP
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include <ridgeline/advise/finding.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>

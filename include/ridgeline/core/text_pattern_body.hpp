@@ -3,13 +3,8 @@
 
 /// A pattern is compiled to a list of steps (Thompson, 1968); the search follows all of them in parallel, byte by byte.
 
-#include <cstddef>
-#include <cstdint>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/core/text_pattern.hpp>
 

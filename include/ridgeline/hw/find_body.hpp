@@ -5,8 +5,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 

@@ -1,10 +1,6 @@
 #ifndef RIDGELINE_HW_ROOFS_BODY_HPP
 #define RIDGELINE_HW_ROOFS_BODY_HPP
 
-#include <string>
-#include <string_view>
-#include <utility>
-
 #include <ridgeline/hw/roofs.hpp>
 
 namespace ridgeline::hw {

@@ -3,10 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstddef>
 #include <cstring>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include <fcntl.h>
@@ -14,7 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/opened_input.hpp>
 #include <ridgeline/read/bytes.hpp>
 

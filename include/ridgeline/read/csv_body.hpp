@@ -5,16 +5,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include <ridgeline/core/config.hpp>
-#include <ridgeline/core/letters.hpp>
-#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/read/csv.hpp>
 
 #if RIDGELINE_HAS_SSE2

@@ -2,8 +2,6 @@
 #define RIDGELINE_READ_GPU_ARCH_BODY_HPP
 
 #include <cstddef>
-#include <string>
-#include <string_view>
 
 #include <ridgeline/read/gpu_arch.hpp>
 #include <ridgeline/read/json.hpp>

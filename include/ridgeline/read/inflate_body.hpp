@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
-#include <string>
 #include <utility>
 
 #include <ridgeline/read/gzip_stream.hpp>

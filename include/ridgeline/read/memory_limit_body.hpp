@@ -3,10 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstddef>
-#include <cstdint>
 #include <limits>
-#include <string>
 #include <system_error>
 
 #include <fcntl.h>

@@ -2,9 +2,6 @@
 #define RIDGELINE_READ_NUMBER_BODY_HPP
 
 #include <charconv>
-#include <cstdint>
-#include <optional>
-#include <string_view>
 #include <system_error>
 
 #include <fast_float/fast_float.h>

@@ -1,14 +1,8 @@
 #ifndef RIDGELINE_READ_WORKBOOK_BODY_HPP
 #define RIDGELINE_READ_WORKBOOK_BODY_HPP
 
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <unordered_set>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/utf8.hpp>

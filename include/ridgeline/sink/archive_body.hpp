@@ -1,11 +1,6 @@
 #ifndef RIDGELINE_SINK_ARCHIVE_BODY_HPP
 #define RIDGELINE_SINK_ARCHIVE_BODY_HPP
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include <ridgeline/sink/archive.hpp>
 #include <ridgeline/sink/gzip.hpp>
 #include <ridgeline/sink/tar.hpp>

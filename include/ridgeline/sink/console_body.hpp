@@ -2,12 +2,7 @@
 #define RIDGELINE_SINK_CONSOLE_BODY_HPP
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/sink/console.hpp>

@@ -6,13 +6,8 @@
 #include <cstddef>
 #include <cstring>
 #include <filesystem>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -2,11 +2,8 @@
 #define RIDGELINE_SINK_HTML_BODY_HPP
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
-#include <string_view>
 
 #include <ridgeline/sink/html.hpp>
 #include <ridgeline/sink/html_data_body.hpp>

@@ -2,9 +2,7 @@
 #define RIDGELINE_SINK_JSON_BODY_HPP
 
 #include <cstddef>
-#include <span>
 #include <string>
-#include <string_view>
 
 #include <ridgeline/core/version.hpp>
 #include <ridgeline/sink/json.hpp>

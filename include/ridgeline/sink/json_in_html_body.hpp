@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_SINK_JSON_IN_HTML_BODY_HPP
 #define RIDGELINE_SINK_JSON_IN_HTML_BODY_HPP
 
-#include <string_view>
-
 #include <ridgeline/sink/json_in_html.hpp>
 
 namespace ridgeline {

@@ -4,9 +4,6 @@
 #include <array>
 #include <charconv>
 #include <cstddef>
-#include <cstdint>
-#include <string>
-#include <string_view>
 
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/sink/json_writer.hpp>

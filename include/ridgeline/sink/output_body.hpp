@@ -3,9 +3,6 @@
 
 #include <cerrno>
 #include <cstddef>
-#include <optional>
-#include <string>
-#include <string_view>
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -11,7 +11,6 @@
 #include <cstring>
 #include <mutex>
 #include <set>
-#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>

@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <string>
-#include <string_view>
 
 #include <ridgeline/sink/tar.hpp>
 

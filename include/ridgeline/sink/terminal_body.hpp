@@ -2,10 +2,6 @@
 #define RIDGELINE_SINK_TERMINAL_BODY_HPP
 
 #include <algorithm>
-#include <array>
-#include <cstddef>
-#include <string>
-#include <string_view>
 
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/sink/terminal.hpp>

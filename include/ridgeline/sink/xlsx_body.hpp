@@ -7,12 +7,8 @@
 #include <cstdint>
 #include <cstdio>
 #include <map>
-#include <optional>
-#include <span>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <sys/mman.h>
 #include <unistd.h>

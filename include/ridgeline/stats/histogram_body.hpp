@@ -2,8 +2,6 @@
 #define RIDGELINE_STATS_HISTOGRAM_BODY_HPP
 
 #include <algorithm>
-#include <cstddef>
-#include <vector>
 
 #include <ridgeline/stats/histogram.hpp>
 

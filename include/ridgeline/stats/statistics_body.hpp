@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <vector>
 
 #include <ridgeline/stats/moments.hpp>
 #include <ridgeline/stats/statistics.hpp>

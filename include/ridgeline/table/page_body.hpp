@@ -2,13 +2,6 @@
 #define RIDGELINE_TABLE_PAGE_BODY_HPP
 
 #include <algorithm>
-#include <cstddef>
-#include <initializer_list>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include <ridgeline/table/format.hpp>
 #include <ridgeline/table/page.hpp>

@@ -10,7 +10,6 @@
 #include <set>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/device/dispatch_ops.hpp>

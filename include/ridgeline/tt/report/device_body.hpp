@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/tt/device/by_device.hpp>
 #include <ridgeline/tt/device/log_doubts.hpp>
 #include <ridgeline/tt/report/device.hpp>

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/table/format.hpp>
 #include <ridgeline/tt/sheet/device_files.hpp>

@@ -5,11 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <map>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/text_pool.hpp>
@@ -19,7 +15,6 @@
 #include <ridgeline/query/within.hpp>
 #include <ridgeline/stats/compensated_sum.hpp>
 #include <ridgeline/table/format.hpp>
-#include <ridgeline/tt/op/category.hpp>
 #include <ridgeline/tt/sheet/perf_summary.hpp>
 
 namespace ridgeline {

@@ -2,7 +2,6 @@
 #define RIDGELINE_TT_SHEET_PERF_TEXT_BODY_HPP
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>

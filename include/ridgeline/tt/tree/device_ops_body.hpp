@@ -3,8 +3,6 @@
 
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
-#include <vector>
 
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/stats/series.hpp>

@@ -3,13 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
 #include <initializer_list>
-#include <optional>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/xla/op/call.hpp>
 

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -13,7 +12,6 @@
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/query/sort_by.hpp>
-#include <ridgeline/read/inflate.hpp>
 #include <ridgeline/xla/read/hlo.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 #include <ridgeline/xla/read/xplane_devices.hpp>

@@ -2,9 +2,7 @@
 #define RIDGELINE_XLA_REPORT_OVERVIEW_BODY_HPP
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <vector>
 

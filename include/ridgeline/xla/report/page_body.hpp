@@ -3,9 +3,7 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/table/chart.hpp>

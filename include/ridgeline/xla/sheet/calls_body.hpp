@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 
 #include <ridgeline/xla/sheet/calls.hpp>
 #include <ridgeline/xla/sheet/period.hpp>

@@ -2,11 +2,8 @@
 #define RIDGELINE_XLA_SHEET_MODULES_BODY_HPP
 
 #include <algorithm>
-#include <cstdint>
 #include <map>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/xla/read/xplane_devices.hpp>

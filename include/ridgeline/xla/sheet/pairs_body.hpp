@@ -3,13 +3,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <map>
-#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/xla/op/collective.hpp>

@@ -3,10 +3,7 @@
 
 #include <charconv>
 #include <cstddef>
-#include <cstdint>
-#include <string_view>
 #include <system_error>
-#include <vector>
 
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/xla/record/work.hpp>

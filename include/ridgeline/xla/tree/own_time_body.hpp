@@ -2,10 +2,8 @@
 #define RIDGELINE_XLA_TREE_OWN_TIME_BODY_HPP
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <set>
-#include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/timeline/line_division.hpp>
