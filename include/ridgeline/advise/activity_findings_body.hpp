@@ -136,18 +136,16 @@ void sync_points(const activity_findings_run& run, finding_drafts& to) {
 }
 
 void data_loading(const activity_findings_run& run, finding_drafts& to) {
-  finding_draft d;
-  cut_ranges(run, range_kind::data_loading, d);
-  if (d.count != 0) to.add("") = std::move(d);
+  cut_ranges(run, range_kind::data_loading, to);
 }
 void compile_in_window(const activity_findings_run& run, finding_drafts& to) {
-  finding_draft d;
-  cut_ranges(run, range_kind::compilation, d);
-  if (d.count != 0) to.add("") = std::move(d);
+  cut_ranges(run, range_kind::compilation, to);
 }
 void allocator(const activity_findings_run& run, finding_drafts& to) {
+  host_time time(run);
   finding_draft d;
-  cut_allocations(run, d);
+  time.add(run.activity.calls, allocates, d);
+  time.cut(d);
   if (d.count != 0) to.add("") = std::move(d);
 }
 
