@@ -14,9 +14,7 @@
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/device/dispatch_ops.hpp>
 
-namespace ridgeline {
-
-namespace tt_detail {
+namespace ridgeline::tt_detail {
 
 /// A zone of a command queue: its ends, which bear the name of its command, and the data in markers inside it.
 struct command_zone {
@@ -221,8 +219,6 @@ void cut_dispatch(const tt_lines& lines, const std::vector<bool>& dispatching, t
   }
 }
 
-}  // namespace tt_detail
-
-}  // namespace ridgeline
+}  // namespace ridgeline::tt_detail
 
 #endif  // RIDGELINE_TT_DEVICE_DISPATCH_OPS_BODY_HPP

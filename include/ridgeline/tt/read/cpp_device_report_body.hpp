@@ -200,10 +200,6 @@ class other_columns {
   std::vector<std::pair<std::string, std::uint64_t>> columns_{};  // title, empty if it is known; cells with a value
 };
 
-}  // namespace tt_detail::tt_tracy
-
-namespace tt_detail::tt_tracy {
-
 /// Finds the runs in a report of quick mode, in its order, before which records were dropped: the writer then forgets
 /// what each device ran last, and gives its next run the latency 0, as the first of all.
 inline void find_lost_runs(tt_op_runs& runs) {

@@ -22,10 +22,6 @@ std::string clock_text(const tt_device_log& log) {
   return text;
 }
 
-}  // namespace tt_detail
-
-namespace tt_detail {
-
 inline constexpr std::array<std::string_view, 4> rearranged_points{"Firmware Start", "Kernel start", "Kernel End",
                                                                    "Firmware End"};
 

@@ -42,10 +42,6 @@ tt_category row_category(const tt_perf_row& row, const tt_faults& faults, bool* 
   return category_of(first_word(row.label), listed);
 }
 
-}  // namespace tt_detail
-
-namespace tt_detail {
-
 /// A row of the report with its summary key.
 struct summed_row {
   std::string_view key{};
