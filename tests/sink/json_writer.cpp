@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -81,6 +82,23 @@ BOOST_AUTO_TEST_CASE(text_is_escaped_and_raw_text_is_not) {
     json.object([&] { json.key("a\"b").value("c\\d\n\x01\xff\u00e9").key("e").raw("[ 1 ]"); });
   });
   BOOST_TEST(text == "{\"a\\\"b\":\"c\\\\d\\u000a\\u0001\\ufffd\u00e9\",\"e\":[ 1 ]}");
+}
+
+BOOST_AUTO_TEST_CASE(what_needs_an_escape_is_found_at_every_place) {  // texts are passed eight bytes at a time
+  constexpr std::string_view around = "abcdefghijklmnopqrst";
+  const auto between = [&](std::size_t at, const std::string& what) {
+    return std::string(around.substr(0, at)) + what + std::string(around.substr(at));
+  };
+  const std::vector<std::pair<std::string, std::string>> pairs{
+      {"\"", "\\\""}, {"\\", "\\\\"}, {"\x1f", "\\u001f"}, {std::string(1, '\0'), "\\u0000"}, {" ", " "},
+      {"\x7f", "\x7f"}, {"!#[]", "!#[]"}, {"\xc3\xa9", "\xc3\xa9"}, {"\x80", "\\ufffd"}, {"\xff", "\\ufffd"},
+      {"\n ", "\\u000a "}};
+  for (const auto& [plain, escaped] : pairs)
+    for (std::size_t at = 0; at <= around.size(); ++at) {
+      std::string text;
+      append_json_text(text, between(at, plain));
+      BOOST_TEST(text == "\"" + between(at, escaped) + "\"");
+    }
 }
 
 BOOST_AUTO_TEST_CASE(bytes_are_handed_on_in_large_pieces) {

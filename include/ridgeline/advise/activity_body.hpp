@@ -3,16 +3,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <iterator>
-#include <string>
-#include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include <ridgeline/advise/activity.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
-#include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/gpu/copy_way.hpp>
 
 namespace ridgeline {

@@ -60,8 +60,8 @@ void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32
 /// Replaces a row of work by a single piece: the first takes the time of all, minus the fixed cost of the others.
 /// Inside a graph, where the host launches nothing between them, only that cost goes.
 void run_as_one(const gpu_activity& a, std::span<const std::uint32_t> row, finding_draft& d);
-/// Removes the host time that ranges of a kind take within the window.
-void cut_ranges(const activity_findings_run& run, range_kind kind, finding_draft& d);
+/// Drafts the removal of the host time that ranges of a kind take within the window.
+void cut_ranges(const activity_findings_run& run, range_kind kind, finding_drafts& to);
 /// Whether a copy is between host and device, judging by its name.
 bool crosses_the_bus(std::string_view name);
 /// A draft about transfers that computation could hide, as far as their link lets it: they take no less time for being

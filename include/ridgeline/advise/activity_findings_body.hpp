@@ -3,12 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <map>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include <ridgeline/advise/activity_findings.hpp>
 #include <ridgeline/advise/activity_health.hpp>
@@ -142,19 +137,21 @@ void sync_points(const activity_findings_run& run, finding_drafts& to) {
 }
 
 void data_loading(const activity_findings_run& run, finding_drafts& to) {
-  finding_draft d;
-  cut_ranges(run, range_kind::data_loading, d);
-  if (d.count != 0) to.add("") = std::move(d);
+  cut_ranges(run, range_kind::data_loading, to);
 }
 void compile_in_window(const activity_findings_run& run, finding_drafts& to) {
-  finding_draft d;
-  cut_ranges(run, range_kind::compilation, d);
-  if (d.count != 0) to.add("") = std::move(d);
+  cut_ranges(run, range_kind::compilation, to);
 }
 void allocator(const activity_findings_run& run, finding_drafts& to) {
+  host_time time(run);
   finding_draft d;
-  cut_allocations(run, d);
-  if (d.count != 0) to.add("") = std::move(d);
+  time.add(run.activity.calls, allocates, d);
+  time.cut(d);
+  if (d.count == 0) return;
+  const std::vector<bool> freeing = waits_for_freeing(run.activity);
+  for (std::uint32_t c = 0; c < freeing.size(); ++c)
+    if (freeing[c]) ++d.count, d.change.freed.push_back(c), d.concerned += run.activity.calls[c].time;
+  to.add("") = std::move(d);
 }
 
 void host_bound(const activity_findings_run& run, finding_drafts& to) {

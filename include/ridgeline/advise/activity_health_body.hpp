@@ -2,14 +2,7 @@
 #define RIDGELINE_ADVISE_ACTIVITY_HEALTH_BODY_HPP
 
 #include <algorithm>
-#include <cstdint>
-#include <functional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <tuple>
-#include <utility>
-#include <vector>
 
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/lost_launches.hpp>

@@ -2,15 +2,11 @@
 #define RIDGELINE_ADVISE_FINDING_BODY_HPP
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include <ridgeline/advise/finding.hpp>
+#include <ridgeline/advise/health_body.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/utf8.hpp>
 
@@ -22,17 +18,12 @@ inline constexpr std::size_t most_evidence = 3, longest_advice = 160;
 
 bool may_speak(const trace_health& health, std::string_view silent, std::string_view rests_on, std::string_view front) {
   bool may = true;
-  const auto ask = [&](std::string_view names, bool unknowable_alone) {
-    while (!names.empty()) {
-      const std::size_t end = std::min(names.find(','), names.size());
-      const std::string name = std::string(front).append(names.substr(0, end));
-      if (unknowable_alone ? health.unknowable(name) : health.found(name)) may = false;
-      names.remove_prefix(std::min(end + 1, names.size()));
-    }
+  const auto can_tell = [&](std::string_view name) {
+    may = may && !health.unknowable(std::string(front).append(name));
   };
-  ask(silent, false);
-  ask(rests_on, true);
-  ask("no_gpu_work,epoch_mixed", true);
+  for_each_name(silent, [&](std::string_view name) { may = may && !health.found(std::string(front).append(name)); });
+  for_each_name(rests_on, can_tell);
+  for_each_name("no_gpu_work,epoch_mixed", can_tell);
   return may;
 }
 

@@ -2,7 +2,6 @@
 #define RIDGELINE_ADVISE_FINDINGS_JSON_HPP
 
 #include <span>
-#include <string>
 #include <string_view>
 
 #include <ridgeline/advise/finding.hpp>

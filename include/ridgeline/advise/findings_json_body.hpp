@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
-#include <string_view>
 
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/findings_json.hpp>

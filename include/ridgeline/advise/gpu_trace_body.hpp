@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_ADVISE_GPU_TRACE_BODY_HPP
 #define RIDGELINE_ADVISE_GPU_TRACE_BODY_HPP
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>

@@ -2,11 +2,7 @@
 #define RIDGELINE_ADVISE_HEALTH_BODY_HPP
 
 #include <algorithm>
-#include <span>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/advise/health.hpp>
 #include <ridgeline/core/utf8.hpp>

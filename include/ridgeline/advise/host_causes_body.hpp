@@ -148,11 +148,13 @@ class compiled_for {
   std::map<std::uint32_t, std::vector<span_ns>> ranges_{};  // by host
 };
 
-void cut_ranges(const activity_findings_run& run, range_kind kind, finding_draft& d) {
+void cut_ranges(const activity_findings_run& run, range_kind kind, finding_drafts& to) {
   host_time time(run);
+  finding_draft d;
   time.add(run.activity.ranges, [&](const activity_range& r) { return r.kind == kind; }, d);
   time.cut(d);
   if (kind == range_kind::compilation || kind == range_kind::recompilation) compiled_for(run).let_go(d.change);
+  if (d.count != 0) to.add("") = std::move(d);
 }
 
 bool allocates(const activity_call& c) { return c.kind == call_kind::allocation; }
@@ -174,16 +176,6 @@ std::vector<bool> waits_for_freeing(const gpu_activity& a) {
                  (call.start - a.calls[before].end()).base() <= at_once;
   }
   return to;
-}
-
-void cut_allocations(const activity_findings_run& run, finding_draft& d) {
-  host_time time(run);
-  time.add(run.activity.calls, allocates, d);
-  time.cut(d);
-  if (d.count == 0) return;
-  const std::vector<bool> freeing = waits_for_freeing(run.activity);
-  for (std::uint32_t c = 0; c < freeing.size(); ++c)
-    if (freeing[c]) ++d.count, d.change.freed.push_back(c), d.concerned += run.activity.calls[c].time;
 }
 
 /// The idle time of GPUs while calls run: of the device on which it is longest, because calls of several threads and

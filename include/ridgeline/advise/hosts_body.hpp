@@ -2,10 +2,7 @@
 #define RIDGELINE_ADVISE_HOSTS_BODY_HPP
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <map>
-#include <vector>
 
 #include <ridgeline/advise/hosts.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>

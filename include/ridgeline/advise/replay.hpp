@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_ADVISE_REPLAY_HPP
 #define RIDGELINE_ADVISE_REPLAY_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>

@@ -2,11 +2,8 @@
 #define RIDGELINE_ADVISE_REPLAY_BODY_HPP
 
 #include <algorithm>
-#include <cstdint>
 #include <functional>
 #include <queue>
-#include <utility>
-#include <vector>
 
 #include <ridgeline/advise/launch_queue_body.hpp>
 #include <ridgeline/advise/removed_work_body.hpp>

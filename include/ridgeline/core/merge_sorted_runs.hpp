@@ -2,7 +2,6 @@
 #define RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
 
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 namespace ridgeline {

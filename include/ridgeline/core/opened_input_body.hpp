@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_CORE_OPENED_INPUT_BODY_HPP
 #define RIDGELINE_CORE_OPENED_INPUT_BODY_HPP
 
-/// The bodies of <ridgeline/core/opened_input.hpp>: include it in one source file, through `impl.hpp`.
-
 #include <atomic>
 
 #include <ridgeline/core/opened_input.hpp>

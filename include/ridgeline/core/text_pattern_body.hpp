@@ -1,16 +1,10 @@
 #ifndef RIDGELINE_CORE_TEXT_PATTERN_BODY_HPP
 #define RIDGELINE_CORE_TEXT_PATTERN_BODY_HPP
 
-/// The bodies of `text_pattern`: include it in one source file, through `impl.hpp`. The pattern is compiled to a list
-/// of steps (Thompson, 1968); the search follows all of them in parallel, byte by byte.
+/// A pattern is compiled to a list of steps (Thompson, 1968); the search follows all of them in parallel, byte by byte.
 
-#include <cstddef>
-#include <cstdint>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/core/text_pattern.hpp>
 

@@ -1,9 +1,6 @@
 #ifndef RIDGELINE_CORE_TEXT_POOL_BODY_HPP
 #define RIDGELINE_CORE_TEXT_POOL_BODY_HPP
 
-#include <cstring>
-#include <utility>
-
 #include <ridgeline/core/text_pool.hpp>
 
 namespace ridgeline {

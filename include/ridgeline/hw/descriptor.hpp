@@ -172,6 +172,21 @@ constexpr std::array<peak, N + M> with_ratios(const std::array<peak, N>& printed
   return all;
 }
 
+namespace hw::detail {
+/// FP16 and BF16 rates of a chip's vectors, relative to FP32.
+struct vector_rates {
+  double fp16, bf16;
+  const char* source;
+};
+/// The published peaks of `rows`, followed by those of vectors in FP16 and BF16.
+template <std::size_t N>
+constexpr std::array<peak, N + 2> rates_with(const vector_rates& vectors, basis b, const char* source,
+                                             const rated (&rows)[N]) {
+  return with_ratios(rates(b, source, rows), vector_fp32,
+                     {{vector_fp16, vectors.fp16}, {vector_bf16, vectors.bf16}}, vectors.source);
+}
+}  // namespace hw::detail
+
 template <class H, math M>
 concept publishes_peak = hardware<H> && hw::detail::place_of_peak(H::peaks, M) < list_of<peak>(H::peaks).size();
 

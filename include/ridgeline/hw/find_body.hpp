@@ -1,14 +1,10 @@
 #ifndef RIDGELINE_HW_FIND_BODY_HPP
 #define RIDGELINE_HW_FIND_BODY_HPP
 
-/// The bodies of <ridgeline/hw/find.hpp>: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 

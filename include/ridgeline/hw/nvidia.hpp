@@ -27,9 +27,9 @@ struct nvidia {
 // Results per clock and SM for additions, multiplications and fused multiply-adds [CUDA], relative to FP32, which has
 // 64 in compute capability 8.0 and 128 in 8.9, 9.0 and 10.0: FP16 256 and BF16 128 in 8.0; both 128 in 8.9; both 256 in
 // 9.0 and 10.0.
-inline constexpr const char* cuda_8_0 = "CUDA: 256 (FP16) and 128 (BF16) results/clk/SM, FP32 64";
-inline constexpr const char* cuda_8_9 = "CUDA: 128 results/clk/SM, FP32 128";
-inline constexpr const char* cuda_9_0 = "CUDA: 256 results/clk/SM, FP32 128";
+inline constexpr vector_rates cuda_8_0{4, 2, "CUDA: 256 (FP16) and 128 (BF16) results/clk/SM, FP32 64"};
+inline constexpr vector_rates cuda_8_9{1, 1, "CUDA: 128 results/clk/SM, FP32 128"};
+inline constexpr vector_rates cuda_9_0{2, 2, "CUDA: 256 results/clk/SM, FP32 128"};
 
 /// V100, which has no BF16.
 struct volta : nvidia {
@@ -51,10 +51,9 @@ struct ampere : nvidia {
   static constexpr figure<bandwidth> link{GBps(300), basis::derived, "NVIDIA: NVLink, half of 600 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink"};
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, nvidia_sheet, {
+  static constexpr auto peaks = rates_with(cuda_8_0, basis::vendor, nvidia_sheet, {
       {matrix_fp64, 19.5}, {matrix_tf32, 156}, {matrix_fp16, 312}, {matrix_bf16, 312}, {matrix_int8, 624},
-      {vector_fp64, 9.7}, {vector_fp32, 19.5}}),
-      vector_fp32, {{vector_fp16, 4}, {vector_bf16, 2}}, cuda_8_0);
+      {vector_fp64, 9.7}, {vector_fp32, 19.5}});
 };
 
 struct hopper : nvidia {
@@ -68,20 +67,18 @@ struct hopper_sxm : hopper {
   static constexpr figure<frequency> clock{MHz(1980), basis::vendor, nvidia_sheet};
   static constexpr figure<bandwidth> link{GBps(450), basis::derived, "NVIDIA: NVLink by switch, half of 900 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(900), basis::vendor, "NVIDIA: NVLink"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, nvidia_sheet, {
+  static constexpr auto peaks = rates_with(cuda_9_0, basis::vendor, nvidia_sheet, {
       {matrix_fp64, 67}, {matrix_tf32, 494.7, 1830}, {matrix_fp16, 989.4, 1830}, {matrix_bf16, 989.4, 1830},
-      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 34}, {vector_fp32, 67}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, cuda_9_0);
+      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 34}, {vector_fp32, 67}});
   static constexpr auto achievable = rates(basis::measured, "MLE: H100 SXM", {{matrix_bf16, 795}, {matrix_fp8, 1403}});
 };
 
 /// H100 and H200 as NVL cards.
 struct hopper_nvl : hopper {
   static constexpr figure<int> cores{132, basis::vendor, nvidia_sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, nvidia_sheet, {
+  static constexpr auto peaks = rates_with(cuda_9_0, basis::vendor, nvidia_sheet, {
       {matrix_fp64, 60}, {matrix_tf32, 417.5, 1545}, {matrix_fp16, 835.5, 1545}, {matrix_bf16, 835.5, 1545},
-      {matrix_fp8, 1671, 1545}, {matrix_int8, 1671, 1545}, {vector_fp64, 30}, {vector_fp32, 60}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, cuda_9_0);
+      {matrix_fp8, 1671, 1545}, {matrix_int8, 1671, 1545}, {vector_fp64, 30}, {vector_fp32, 60}});
 };
 
 struct blackwell : nvidia {
@@ -128,10 +125,9 @@ struct a30 : detail::nvidia {
   static constexpr figure<bandwidth> link{GBps(100), basis::derived, "NVIDIA: NVLink bridge, half of 200 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(200), basis::vendor, "NVIDIA: NVLink bridge"};
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_0, basis::vendor, sheet, {
       {matrix_fp64, 10.3}, {matrix_tf32, 82}, {matrix_fp16, 165}, {matrix_bf16, 165}, {matrix_int8, 330},
-      {vector_fp64, 5.2}, {vector_fp32, 10.3}}),
-      vector_fp32, {{vector_fp16, 4}, {vector_bf16, 2}}, detail::cuda_8_0);
+      {vector_fp64, 5.2}, {vector_fp32, 10.3}});
 };
 
 /// A100 with 40 GB, on an SXM board or a card, which share memory and peak figures.
@@ -191,10 +187,9 @@ struct h100_pcie : detail::hopper {
   static constexpr figure<byte_count> last_level_cache{MiB(50), basis::vendor, "NVIDIA: Hopper tuning guide, L2"};
   static constexpr figure<bandwidth> link{GBps(300), basis::derived, "NVIDIA: NVLink bridge, half of 600 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink bridge"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::vendor, detail::nvidia_sheet, {
       {matrix_fp64, 51}, {matrix_tf32, 378, 1620}, {matrix_fp16, 756, 1620}, {matrix_bf16, 756, 1620},
-      {matrix_fp8, 1513, 1620}, {matrix_int8, 1513, 1620}, {vector_fp64, 26}, {vector_fp32, 51}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {matrix_fp8, 1513, 1620}, {matrix_int8, 1513, 1620}, {vector_fp64, 26}, {vector_fp32, 51}});
 };
 
 /// Also used for any H100 not specified further.
@@ -250,10 +245,9 @@ struct h800_sxm : detail::hopper {
   static constexpr figure<byte_count> last_level_cache{MiB(50), basis::doubtful, "as H100 SXM"};
   static constexpr figure<bandwidth> link{GBps(200), basis::derived, "NVIDIA: NVLink by switch, half of 400 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(400), basis::doubtful, sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::doubtful, sheet, {
       {matrix_fp64, 1}, {matrix_tf32, 494.7, 1830}, {matrix_fp16, 989.4, 1830}, {matrix_bf16, 989.4, 1830},
-      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 1}, {vector_fp32, 67}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 1}, {vector_fp32, 67}});
 };
 
 /// Hopper for China: 78 SMs with a large memory, at an eighth of the tensor rates of as many SMs on an H100. No clock
@@ -268,10 +262,9 @@ struct h20 : detail::hopper {
   static constexpr figure<byte_count> last_level_cache{MiB(60), basis::doubtful, sheet};
   static constexpr figure<bandwidth> link{GBps(450), basis::derived, "NVIDIA: NVLink by switch, half of 900 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(900), basis::doubtful, sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::doubtful, sheet, {
       {matrix_tf32, 74}, {matrix_fp16, 148}, {matrix_bf16, 148}, {matrix_fp8, 296}, {matrix_int8, 296},
-      {vector_fp64, 1}, {vector_fp32, 44}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {vector_fp64, 1}, {vector_fp32, 44}});
 };
 
 /// The same with HBM3e.
@@ -293,11 +286,10 @@ struct b200 : detail::blackwell {
   static constexpr figure<bandwidth> dram{GBps(7700), basis::doubtful, "NVIDIA: HGX B200; the DGX sheet says 8000"};
   static constexpr figure<byte_count> memory{GB(180), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::vendor, detail::nvidia_sheet, {
       {matrix_fp64, 37}, {matrix_tf32, 1125, 1856}, {matrix_fp16, 2250, 1856}, {matrix_bf16, 2250, 1856},
       {matrix_fp8, 4500, 1856}, {matrix_fp6, 4500, 1856}, {matrix_fp4, 9000, 1856}, {matrix_int8, 4500, 1856},
-      {vector_fp64, 37}, {vector_fp32, 75}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {vector_fp64, 37}, {vector_fp32, 75}});
   static constexpr auto achievable = rates(basis::measured, "MLE: B200 SXM", {{matrix_bf16, 1745}, {matrix_fp8, 3433}});
 };
 
@@ -311,10 +303,9 @@ struct gb200 : detail::blackwell {
   static constexpr figure<bandwidth> dram{GBps(8000), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(186), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> host_link{GBps(450), basis::derived, "NVIDIA: NVLink-C2C, half of 900 GB/s"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::vendor, detail::nvidia_sheet, {
       {matrix_fp64, 40}, {matrix_tf32, 1250}, {matrix_fp16, 2500}, {matrix_bf16, 2500}, {matrix_fp8, 5000},
-      {matrix_fp6, 5000}, {matrix_fp4, 10000}, {matrix_int8, 5000}, {vector_fp64, 40}, {vector_fp32, 80}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {matrix_fp6, 5000}, {matrix_fp4, 10000}, {matrix_int8, 5000}, {vector_fp64, 40}, {vector_fp32, 80}});
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1822}, {matrix_fp8, 3616}});
 };
 
@@ -333,10 +324,9 @@ struct b300 : detail::nvidia {
   static constexpr figure<bandwidth> link{GBps(900), basis::derived, "NVIDIA: NVLink by switch, half of 1800 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(1800), basis::vendor, "ULTRA: NVLink"};
   static constexpr figure<bandwidth> host_link{GBps(128), basis::vendor, "ULTRA: PCIe 6.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, page, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::doubtful, page, {
       {matrix_fp64, 1.25}, {matrix_tf32, 1125}, {matrix_fp16, 2250}, {matrix_bf16, 2250}, {matrix_fp8, 4500},
-      {matrix_fp6, 4500}, {matrix_fp4, 13500}, {vector_fp64, 1.25}, {vector_fp32, 75}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {matrix_fp6, 4500}, {matrix_fp4, 13500}, {vector_fp64, 1.25}, {vector_fp32, 75}});
 };
 
 /// One GPU of a GB300: Blackwell Ultra at the clocks of a GB200.
@@ -352,10 +342,9 @@ struct gb300 : detail::nvidia {
   static constexpr figure<bandwidth> link{GBps(900), basis::derived, "NVIDIA: NVLink by switch, half of 1800 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(1800), basis::vendor, "ULTRA: NVLink"};
   static constexpr figure<bandwidth> host_link{GBps(450), basis::derived, "NVIDIA: NVLink-C2C, half of 900 GB/s"};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, page, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::doubtful, page, {
       {matrix_fp64, 1.3}, {matrix_tf32, 1250}, {matrix_fp16, 2500}, {matrix_bf16, 2500}, {matrix_fp8, 5000},
-      {matrix_fp6, 5000}, {matrix_fp4, 15000}, {vector_fp64, 1.3}, {vector_fp32, 80}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {matrix_fp6, 5000}, {matrix_fp4, 15000}, {vector_fp64, 1.3}, {vector_fp32, 80}});
 };
 
 /// Only FP16 and BF16 are quoted below the boost clock.
@@ -369,10 +358,9 @@ struct l40s : detail::nvidia {
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_sheet, {
       {matrix_tf32, 183}, {matrix_fp16, 362, 2490}, {matrix_bf16, 362, 2490}, {matrix_fp8, 733}, {matrix_int8, 733},
-      {vector_fp64, 1.4}, {vector_fp32, 91.6}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp64, 1.4}, {vector_fp32, 91.6}});
 };
 
 }  // namespace ridgeline::hw

@@ -14,7 +14,6 @@ namespace detail {
 
 inline constexpr const char* nvidia_paper = "NVIDIA: white paper";
 inline constexpr const char* cuda_7_5 = "CUDA: 128 (FP16) results/clk/SM, FP32 64";
-inline constexpr const char* cuda_8_6 = "CUDA: 128 results/clk/SM, FP32 128";
 
 struct card : nvidia {
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
@@ -53,9 +52,8 @@ struct a10 : detail::ga102_card {
   static constexpr figure<frequency> clock{MHz(1695), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> dram{GBps(600), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
-      {matrix_tf32, 62.5}, {matrix_fp16, 125}, {matrix_bf16, 125}, {matrix_int8, 250}, {vector_fp32, 31.2}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 62.5}, {matrix_fp16, 125}, {matrix_bf16, 125}, {matrix_int8, 250}, {vector_fp32, 31.2}});
 };
 
 /// Amazon's: more of the chip than an A10, with tensor cores at half of its rate.
@@ -67,9 +65,8 @@ struct a10g : detail::ga102_card {
   static constexpr figure<frequency> clock{MHz(1710), basis::derived, "NVIDIA: A10G data sheet, FP32 over 80 SMs"};
   static constexpr figure<bandwidth> dram{GBps(600), basis::vendor, sheet};
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
-      {matrix_tf32, 35}, {matrix_fp16, 70}, {matrix_bf16, 70}, {matrix_int8, 140}, {vector_fp32, 35}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, sheet, {
+      {matrix_tf32, 35}, {matrix_fp16, 70}, {matrix_bf16, 70}, {matrix_int8, 140}, {vector_fp32, 35}});
 };
 
 struct a40 : detail::ga102_card {
@@ -79,9 +76,8 @@ struct a40 : detail::ga102_card {
   static constexpr figure<frequency> clock{MHz(1740), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> dram{GBps(696), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
-      {matrix_tf32, 74.8}, {matrix_fp16, 149.7}, {matrix_bf16, 149.7}, {matrix_int8, 299.3}, {vector_fp32, 37.4}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 74.8}, {matrix_fp16, 149.7}, {matrix_bf16, 149.7}, {matrix_int8, 299.3}, {vector_fp32, 37.4}});
 };
 
 struct rtx_a6000 : detail::ga102_card {
@@ -91,9 +87,8 @@ struct rtx_a6000 : detail::ga102_card {
   static constexpr figure<frequency> clock{MHz(1800), basis::vendor, detail::nvidia_paper};
   static constexpr figure<bandwidth> dram{GBps(768), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_paper};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
-      {matrix_tf32, 77.4}, {matrix_fp16, 154.8}, {matrix_bf16, 154.8}, {matrix_int8, 309.7}, {vector_fp32, 38.7}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 77.4}, {matrix_fp16, 154.8}, {matrix_bf16, 154.8}, {matrix_int8, 309.7}, {vector_fp32, 38.7}});
 };
 
 struct rtx_3090 : detail::ga102_card {
@@ -103,9 +98,8 @@ struct rtx_3090 : detail::ga102_card {
   static constexpr figure<frequency> clock{MHz(1695), basis::vendor, detail::nvidia_paper};
   static constexpr figure<bandwidth> dram{GBps(936), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
-      {matrix_tf32, 35.6}, {matrix_fp16, 71}, {matrix_bf16, 71}, {matrix_int8, 284}, {vector_fp32, 35.6}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 35.6}, {matrix_fp16, 71}, {matrix_bf16, 71}, {matrix_int8, 284}, {vector_fp32, 35.6}});
 };
 
 /// With 10 GB; the later one with 12 GB has two SMs more and a wider bus.
@@ -117,9 +111,8 @@ struct rtx_3080 : detail::ga102_card {
   static constexpr figure<bandwidth> dram{GBps(760), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(10), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(5), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
-      {matrix_tf32, 29.8}, {matrix_fp16, 59.5}, {matrix_bf16, 59.5}, {matrix_int8, 238}, {vector_fp32, 29.8}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 29.8}, {matrix_fp16, 59.5}, {matrix_bf16, 59.5}, {matrix_int8, 238}, {vector_fp32, 29.8}});
 };
 
 struct l4 : detail::ada_card {
@@ -130,10 +123,9 @@ struct l4 : detail::ada_card {
   static constexpr figure<bandwidth> dram{GBps(300), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(48), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_sheet, {
       {matrix_tf32, 60}, {matrix_fp16, 121}, {matrix_bf16, 121}, {matrix_fp8, 242.5}, {matrix_int8, 242.5},
-      {vector_fp32, 30.3}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp32, 30.3}});
 };
 
 /// Tensor rates are half those of an L40S.
@@ -145,10 +137,9 @@ struct l40 : detail::ada_card {
   static constexpr figure<bandwidth> dram{GBps(864), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_sheet, {
       {matrix_tf32, 90.5}, {matrix_fp16, 181.05}, {matrix_bf16, 181.05}, {matrix_fp8, 362}, {matrix_int8, 362},
-      {vector_fp32, 90.5}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp32, 90.5}});
 };
 
 struct rtx_6000_ada : detail::ada_card {
@@ -159,10 +150,9 @@ struct rtx_6000_ada : detail::ada_card {
   static constexpr figure<bandwidth> dram{GBps(960), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 182.1}, {matrix_fp16, 364.2}, {matrix_bf16, 364.2}, {matrix_fp8, 728.5}, {matrix_int8, 728.5},
-      {vector_fp32, 91.1}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp32, 91.1}});
 };
 
 struct rtx_4090 : detail::ada_card {
@@ -173,10 +163,9 @@ struct rtx_4090 : detail::ada_card {
   static constexpr figure<bandwidth> dram{GBps(1008), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(72), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 82.6}, {matrix_fp16, 165.2}, {matrix_bf16, 165.2}, {matrix_fp8, 330.3}, {matrix_int8, 660.6},
-      {vector_fp64, 1.29}, {vector_fp32, 82.6}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp64, 1.29}, {vector_fp32, 82.6}});
 };
 
 struct rtx_4080 : detail::ada_card {
@@ -187,10 +176,9 @@ struct rtx_4080 : detail::ada_card {
   static constexpr figure<bandwidth> dram{GBps(716.8), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(64), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 48.7}, {matrix_fp16, 97.5}, {matrix_bf16, 97.5}, {matrix_fp8, 194.9}, {matrix_int8, 389.9},
-      {vector_fp32, 48.7}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp32, 48.7}});
 };
 
 struct rtx_5080 : detail::nvidia {
@@ -203,10 +191,9 @@ struct rtx_5080 : detail::nvidia {
   static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(64), basis::vendor, "NVIDIA: L2"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 56.3}, {matrix_fp16, 112.6}, {matrix_bf16, 112.6}, {matrix_fp8, 225.1}, {matrix_fp4, 900.4},
-      {matrix_int8, 450.2}, {vector_fp32, 56.3}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {matrix_int8, 450.2}, {vector_fp32, 56.3}});
 };
 
 struct rtx_5090 : detail::nvidia {
@@ -219,10 +206,9 @@ struct rtx_5090 : detail::nvidia {
   static constexpr figure<byte_count> memory{GB(32), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 104.8}, {matrix_fp16, 209.5}, {matrix_bf16, 209.5}, {matrix_fp8, 419}, {matrix_fp4, 1676},
-      {matrix_int8, 838}, {vector_fp32, 104.8}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {matrix_int8, 838}, {vector_fp32, 104.8}});
 };
 
 /// The chip of the RTX 5090 with more of it in use, and tensor cores that accumulate in FP32 at their full rate. Its
@@ -239,10 +225,10 @@ struct rtx_pro_6000 : detail::nvidia {
   static constexpr figure<byte_count> memory{GB(96), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(128), basis::vendor, "NVIDIA: L2"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::derived, "NVIDIA: data sheet, FP32 and FP4; see above", {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::derived,
+                                                   "NVIDIA: data sheet, FP32 and FP4; see above", {
       {matrix_tf32, 250}, {matrix_fp16, 500}, {matrix_bf16, 500}, {matrix_fp8, 1000}, {matrix_fp4, 2000},
-      {matrix_int8, 1000}, {vector_fp32, 125}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {matrix_int8, 1000}, {vector_fp32, 125}});
 };
 /// The same without fans, at lower clocks.
 struct rtx_pro_6000_server : rtx_pro_6000 {
@@ -251,10 +237,9 @@ struct rtx_pro_6000_server : rtx_pro_6000 {
   static constexpr const char* carried = "NVIDIA: data sheet, as carried by others";
   static constexpr figure<frequency> clock{MHz(2493), basis::doubtful, "NVIDIA: data sheet, over 188 SMs"};
   static constexpr figure<bandwidth> dram{GBps(1597), basis::doubtful, carried};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, carried, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::doubtful, carried, {
       {matrix_tf32, 240}, {matrix_fp16, 480}, {matrix_bf16, 480}, {matrix_fp8, 960}, {matrix_fp4, 1920},
-      {matrix_int8, 960}, {vector_fp32, 120}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {matrix_int8, 960}, {vector_fp32, 120}});
 };
 
 /// The GPU of a DGX Spark, which shares its memory with the CPU. NVIDIA publishes 1000 TFLOP/s of sparse FP4 and the
@@ -272,10 +257,9 @@ struct gb10 : detail::nvidia {
   static constexpr figure<bandwidth> dram{GBps(273), basis::vendor, page};
   static constexpr figure<byte_count> memory{GB(128), basis::vendor, page};
   static constexpr figure<byte_count> last_level_cache{MiB(24), basis::doubtful, "L2 as drivers report it"};
-  static constexpr auto peaks = with_ratios(rates(basis::derived, rate, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::derived, rate, {
       {matrix_tf32, 62.5}, {matrix_fp16, 125}, {matrix_bf16, 125}, {matrix_fp8, 250}, {matrix_fp4, 500},
-      {matrix_int8, 250}, {vector_fp32, 31.25}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {matrix_int8, 250}, {vector_fp32, 31.25}});
 };
 
 /// The Hopper GPU of a Grace Hopper Superchip with HBM3; traces name it after the memory of its CPU.

@@ -1,13 +1,6 @@
 #ifndef RIDGELINE_HW_ROOFS_BODY_HPP
 #define RIDGELINE_HW_ROOFS_BODY_HPP
 
-/// The bodies of <ridgeline/hw/roofs.hpp>: include it in one source file, through `impl.hpp`.
-
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include <ridgeline/hw/roofs.hpp>
 
 namespace ridgeline::hw {

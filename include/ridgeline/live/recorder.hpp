@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/live/collected.hpp>
 #include <ridgeline/live/keep.hpp>

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_QUERY_LASTING_HPP
 #define RIDGELINE_QUERY_LASTING_HPP
 
-#include <string_view>
 #include <type_traits>
 #include <utility>
 

@@ -2,7 +2,6 @@
 #define RIDGELINE_QUERY_SORT_BY_HPP
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

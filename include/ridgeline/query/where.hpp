@@ -1,10 +1,8 @@
 #ifndef RIDGELINE_QUERY_WHERE_HPP
 #define RIDGELINE_QUERY_WHERE_HPP
 
-#include <concepts>
 #include <cstddef>
 #include <new>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 

@@ -1,14 +1,9 @@
 #ifndef RIDGELINE_READ_BYTES_BODY_HPP
 #define RIDGELINE_READ_BYTES_BODY_HPP
 
-/// The bodies of <ridgeline/read/bytes.hpp>: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
 #include <cerrno>
-#include <cstddef>
 #include <cstring>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include <fcntl.h>
@@ -16,7 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/opened_input.hpp>
 #include <ridgeline/read/bytes.hpp>
 

@@ -2,7 +2,6 @@
 #define RIDGELINE_READ_CONTENT_STREAM_BODY_HPP
 
 #include <cerrno>
-#include <string_view>
 
 #include <fcntl.h>
 #include <sys/stat.h>

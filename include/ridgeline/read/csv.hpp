@@ -12,6 +12,8 @@
 
 namespace ridgeline {
 
+class data_quality;
+
 /// `text` without leading and trailing blanks and tabs.
 constexpr std::string_view without_blanks(std::string_view text) {
   const auto blank = [](char c) { return c == ' ' || c == '\t'; };
@@ -66,6 +68,9 @@ inline const csv_cell* cell_beyond(const std::vector<csv_cell>& cells, std::size
 
 /// A problem with a row's quotes or length; if there are several, the last one found.
 enum class csv_fault : std::uint8_t { none, open_quote, text_after_quote, too_many_cells, too_long };
+
+/// Counts such a problem of a row.
+void count_fault(csv_fault fault, const std::string& file, std::uint64_t line, data_quality& quality);
 
 /// Where a table starts in a text, and its cell separator.
 struct csv_front {

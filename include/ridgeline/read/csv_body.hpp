@@ -1,21 +1,14 @@
 #ifndef RIDGELINE_READ_CSV_BODY_HPP
 #define RIDGELINE_READ_CSV_BODY_HPP
 
-/// The bodies of <ridgeline/read/csv.hpp>: include it in one source file, through `impl.hpp`. Reading a row takes one
-/// external call; everything needed to split it is inlined into that.
+/// Reading a row takes one external call; everything needed to split it is inlined into that.
 
 #include <algorithm>
 #include <bit>
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include <ridgeline/core/config.hpp>
-#include <ridgeline/core/letters.hpp>
-#include <ridgeline/core/utf8.hpp>
+#include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/read/csv.hpp>
 
 #if RIDGELINE_HAS_SSE2
@@ -43,6 +36,18 @@ csv_front csv_front_of(std::string_view text) {
   for (const char c : {'\t', ';'})
     if (line.find(c) != line.npos) return {front.from, c};
   return front;
+}
+
+void count_fault(csv_fault fault, const std::string& file, std::uint64_t line, data_quality& quality) {
+  switch (fault) {
+    case csv_fault::none: return;
+    case csv_fault::open_quote:
+      return quality.add("quote is never closed; it is read as text", {file, line}, "", false);
+    case csv_fault::text_after_quote: return quality.add("text after a closing quote is ignored", {file, line}, "");
+    case csv_fault::too_many_cells:
+      return quality.add("row has more than 16384 cells; the rest is ignored", {file, line}, "");
+    case csv_fault::too_long: return quality.add("row is longer than 16 MiB; the rest is ignored", {file, line}, "");
+  }
 }
 
 namespace read_detail {

@@ -103,7 +103,7 @@ class csv_record_reader {
         title_[i] = title;
       });
     }
-    count_fault(header, 1 + header.row_line(), quality);
+    count_fault(header.fault(), file_, 1 + header.row_line(), quality);
     if constexpr (requires { header.separator(); }) point_ = header.point(numbers());
   }
 
@@ -140,7 +140,7 @@ class csv_record_reader {
   /// unknown.
   template <class Row>
   Record read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
-    count_fault(row, row.row_line() + 1, quality);
+    count_fault(row.fault(), file_, row.row_line() + 1, quality);
     if (row.cells().size() != width_) count_width(row, quality);
     return read_cells(row, text, pool, quality);
   }
@@ -184,18 +184,6 @@ class csv_record_reader {
  private:
   static constexpr std::size_t absent = static_cast<std::size_t>(-1);
 
-  template <class Row>
-  void count_fault(const Row& row, std::uint64_t line, data_quality& quality) const {
-    switch (row.fault()) {
-      case csv_fault::none: return;
-      case csv_fault::open_quote:
-        return quality.add("quote is never closed; it is read as text", {file_, line}, "", false);
-      case csv_fault::text_after_quote: return quality.add("text after a closing quote is ignored", {file_, line}, "");
-      case csv_fault::too_many_cells:
-        return quality.add("row has more than 16384 cells; the rest is ignored", {file_, line}, "");
-      case csv_fault::too_long: return quality.add("row is longer than 16 MiB; the rest is ignored", {file_, line}, "");
-    }
-  }
   template <class Row>
   void count_width(const Row& row, data_quality& quality) const {
     const std::vector<csv_cell>& cells = row.cells();

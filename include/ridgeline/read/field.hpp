@@ -1,11 +1,9 @@
 #ifndef RIDGELINE_READ_FIELD_HPP
 #define RIDGELINE_READ_FIELD_HPP
 
-#include <array>
 #include <cstddef>
 #include <string_view>
 #include <type_traits>
-#include <utility>
 
 #include <ridgeline/core/fixed_string.hpp>
 #include <ridgeline/core/letters.hpp>

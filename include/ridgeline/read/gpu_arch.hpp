@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_READ_GPU_ARCH_HPP
 #define RIDGELINE_READ_GPU_ARCH_HPP
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 

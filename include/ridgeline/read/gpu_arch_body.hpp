@@ -1,11 +1,7 @@
 #ifndef RIDGELINE_READ_GPU_ARCH_BODY_HPP
 #define RIDGELINE_READ_GPU_ARCH_BODY_HPP
 
-/// The bodies of <ridgeline/read/gpu_arch.hpp>: include it in one source file, through `impl.hpp`.
-
 #include <cstddef>
-#include <string>
-#include <string_view>
 
 #include <ridgeline/read/gpu_arch.hpp>
 #include <ridgeline/read/json.hpp>

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
 
 #include <ridgeline/core/config.hpp>
 #include <ridgeline/read/gzip_stream.hpp>

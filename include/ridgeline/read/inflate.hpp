@@ -2,13 +2,10 @@
 #define RIDGELINE_READ_INFLATE_HPP
 
 #include <cstddef>
-#include <cstdint>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include <ridgeline/core/config.hpp>
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/owned.hpp>
 #include <ridgeline/core/progress.hpp>

@@ -1,12 +1,8 @@
 #ifndef RIDGELINE_READ_INFLATE_BODY_HPP
 #define RIDGELINE_READ_INFLATE_BODY_HPP
 
-/// The body of `inflate`: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
 #include <limits>
-#include <optional>
-#include <string>
 #include <utility>
 
 #include <ridgeline/read/gzip_stream.hpp>

@@ -1,11 +1,8 @@
 #ifndef RIDGELINE_READ_JSON_BODY_HPP
 #define RIDGELINE_READ_JSON_BODY_HPP
 
-/// The body of `read_json`, together with Boost.JSON's own: include it in one source file, through `impl.hpp`.
-
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include <ridgeline/core/config.hpp>

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/read/json_cursor.hpp>
 
 namespace ridgeline {
@@ -31,22 +32,7 @@ inline void append_code_point(std::string& out, std::uint32_t c) {
   }
 }
 
-/// Length of the UTF-8 sequence at the start of `text`; 0 if there is none.
-inline std::size_t utf8_sequence(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char lead = byte(0);
-  if (lead < 0x80) return 1;
-  const std::size_t n = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
-  if (n == 0 || text.size() < n) return 0;
-  for (std::size_t i = 1; i < n; ++i)
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-  const bool overlong = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) < 0x90);
-  const bool surrogate = lead == 0xED && byte(1) >= 0xA0;
-  const bool beyond = lead == 0xF4 && byte(1) >= 0x90;
-  return overlong || surrogate || beyond ? 0 : n;
-}
-
-/// The value of the four hex digits of a `\u` escape at the start of `text`; -1 if they are absent.
+/// The value of the four hex digits at the start of `text`; -1 if they are absent.
 inline std::int32_t hex4(std::string_view text) {
   if (text.size() < 4) return -1;
   std::int32_t value = 0;
@@ -105,7 +91,7 @@ inline json_repairs append_text(std::string& out, std::string_view raw) {
   for (std::size_t i = 0; i < raw.size();) {
     if (raw[i] == '\\') {
       i += 1 + read_detail::append_escape(out, raw.substr(i + 1), repairs);
-    } else if (const std::size_t n = read_detail::utf8_sequence(raw.substr(i)); n != 0) {
+    } else if (const std::size_t n = utf8_length(raw.substr(i)); n != 0) {
       out.append(raw.substr(i, n));
       i += n;
     } else {

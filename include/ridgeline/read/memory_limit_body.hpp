@@ -1,14 +1,9 @@
 #ifndef RIDGELINE_READ_MEMORY_LIMIT_BODY_HPP
 #define RIDGELINE_READ_MEMORY_LIMIT_BODY_HPP
 
-/// The bodies of <ridgeline/read/memory_limit.hpp>: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
 #include <charconv>
-#include <cstddef>
-#include <cstdint>
 #include <limits>
-#include <string>
 #include <system_error>
 
 #include <fcntl.h>

@@ -1,12 +1,7 @@
 #ifndef RIDGELINE_READ_NUMBER_BODY_HPP
 #define RIDGELINE_READ_NUMBER_BODY_HPP
 
-/// The bodies of <ridgeline/read/number.hpp>: include it in one source file, through `impl.hpp`.
-
 #include <charconv>
-#include <cstdint>
-#include <optional>
-#include <string_view>
 #include <system_error>
 
 #include <fast_float/fast_float.h>

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_READ_PROTOBUF_HPP
 #define RIDGELINE_READ_PROTOBUF_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 

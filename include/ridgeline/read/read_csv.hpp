@@ -82,7 +82,7 @@ class csv_reader {
     constexpr std::size_t most_titles = 40;
     column_.fill(absent);
     header_.clear();
-    count_fault(header, problems);
+    count_fault(header.fault(), file_, line_of(header), problems);
     std::string scratch, titles, lacking;
     const std::size_t width = header.cells().size();
     for (std::size_t c = 0; c < width; ++c) {
@@ -126,7 +126,7 @@ class csv_reader {
 
   Record record_of(const csv_scanner& row, csv_records<Record>& all) const {
     Record record{};
-    count_fault(row, all.problems);
+    count_fault(row.fault(), file_, line_of(row), all.problems);
     const std::vector<csv_cell>& cells = row.cells();
     count_width(row, all.problems);
     std::string scratch;
@@ -178,16 +178,6 @@ class csv_reader {
     if (cells.size() < header_.size()) return problems.add("row has fewer cells than the header", at, "");
     if (cells.size() > header_.size())
       problems.add("row has more cells than the header; they are empty", at, "", false);
-  }
-  void count_fault(const csv_scanner& row, data_quality& problems) const {
-    const source_pos at{file_, line_of(row)};
-    switch (row.fault()) {
-      case csv_fault::none: return;
-      case csv_fault::open_quote: return problems.add("quote is never closed; it is read as text", at, "", false);
-      case csv_fault::text_after_quote: return problems.add("text after a closing quote is ignored", at, "");
-      case csv_fault::too_many_cells: return problems.add("row has more than 16384 cells; the rest is ignored", at, "");
-      case csv_fault::too_long: return problems.add("row is longer than 16 MiB; the rest is ignored", at, "");
-    }
   }
 
   Fields fields_;

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_READ_SQLITE_BODY_HPP
 #define RIDGELINE_READ_SQLITE_BODY_HPP
 
-/// The body of `sqlite_file`: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
 #include <filesystem>
 #include <system_error>

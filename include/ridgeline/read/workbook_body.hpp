@@ -1,16 +1,8 @@
 #ifndef RIDGELINE_READ_WORKBOOK_BODY_HPP
 #define RIDGELINE_READ_WORKBOOK_BODY_HPP
 
-/// The body of `workbook_file`: include it in one source file, through `impl.hpp`.
-
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <unordered_set>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/utf8.hpp>

@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/core/letters.hpp>
 #include <ridgeline/read/json_text.hpp>
 #include <ridgeline/read/workbook_xml_body.hpp>
 
@@ -21,15 +20,7 @@ namespace ridgeline::read_detail {
 
 /// The number of an escape `_xHHHH_` at the start of a text, or -1.
 inline std::int32_t escaped_unit(std::string_view at) {
-  if (at.size() < 7 || at[0] != '_' || at[1] != 'x' || at[6] != '_') return -1;
-  std::int32_t n = 0;
-  for (const char c : at.substr(2, 4)) {
-    const char lower = core_detail::lower_letter(c);
-    const int digit = lower >= '0' && lower <= '9' ? lower - '0' : lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-    if (digit < 0) return -1;
-    n = n * 16 + digit;
-  }
-  return n;
+  return at.size() < 7 || !at.starts_with("_x") || at[6] != '_' ? -1 : hex4(at.substr(2));
 }
 
 /// Replaces the escapes in `text` from `from` on by the characters that they stand for: units of UTF-16.

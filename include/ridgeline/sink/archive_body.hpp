@@ -1,13 +1,6 @@
 #ifndef RIDGELINE_SINK_ARCHIVE_BODY_HPP
 #define RIDGELINE_SINK_ARCHIVE_BODY_HPP
 
-/// The body of `write_archive`: include it in one source file, through `impl.hpp`.
-
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include <ridgeline/sink/archive.hpp>
 #include <ridgeline/sink/gzip.hpp>
 #include <ridgeline/sink/tar.hpp>

@@ -1,16 +1,8 @@
 #ifndef RIDGELINE_SINK_CONSOLE_BODY_HPP
 #define RIDGELINE_SINK_CONSOLE_BODY_HPP
 
-/// The body of `write_console`: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
-#include <array>
-#include <cstddef>
 #include <cstdint>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/sink/console.hpp>

@@ -1,13 +1,9 @@
 #ifndef RIDGELINE_SINK_CSV_BODY_HPP
 #define RIDGELINE_SINK_CSV_BODY_HPP
 
-/// The bodies of `write_csv` and its helpers: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
-#include <string>
-#include <string_view>
 #include <system_error>
 #include <vector>
 

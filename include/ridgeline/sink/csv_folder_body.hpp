@@ -1,20 +1,13 @@
 #ifndef RIDGELINE_SINK_CSV_FOLDER_BODY_HPP
 #define RIDGELINE_SINK_CSV_FOLDER_BODY_HPP
 
-/// The bodies of `write_csv_folder` and related functions: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
 #include <filesystem>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -2,7 +2,6 @@
 #define RIDGELINE_SINK_FITTED_HPP
 
 #include <cstddef>
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_SINK_FITTED_BODY_HPP
 #define RIDGELINE_SINK_FITTED_BODY_HPP
 
-/// Fitting tables and paragraphs to a console: include it through `impl.hpp`.
-
 #include <algorithm>
 #include <string>
 

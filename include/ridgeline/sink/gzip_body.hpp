@@ -1,13 +1,9 @@
 #ifndef RIDGELINE_SINK_GZIP_BODY_HPP
 #define RIDGELINE_SINK_GZIP_BODY_HPP
 
-/// The bodies of `gzip_member`, `can_gzip` and `gzip_output`: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include <ridgeline/core/config.hpp>

@@ -1,15 +1,9 @@
 #ifndef RIDGELINE_SINK_HTML_BODY_HPP
 #define RIDGELINE_SINK_HTML_BODY_HPP
 
-/// The body of `write_html`: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
-#include <string_view>
-#include <variant>
 
 #include <ridgeline/sink/html.hpp>
 #include <ridgeline/sink/html_data_body.hpp>

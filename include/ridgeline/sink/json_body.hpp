@@ -1,12 +1,8 @@
 #ifndef RIDGELINE_SINK_JSON_BODY_HPP
 #define RIDGELINE_SINK_JSON_BODY_HPP
 
-/// The body of `write_json`: include it in one source file, through `impl.hpp`.
-
 #include <cstddef>
-#include <span>
 #include <string>
-#include <string_view>
 
 #include <ridgeline/core/version.hpp>
 #include <ridgeline/sink/json.hpp>

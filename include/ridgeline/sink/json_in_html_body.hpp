@@ -1,10 +1,6 @@
 #ifndef RIDGELINE_SINK_JSON_IN_HTML_BODY_HPP
 #define RIDGELINE_SINK_JSON_IN_HTML_BODY_HPP
 
-/// The bodies of `json_in_html`: include it in one source file, through `impl.hpp`.
-
-#include <string_view>
-
 #include <ridgeline/sink/json_in_html.hpp>
 
 namespace ridgeline {

@@ -2,7 +2,6 @@
 #define RIDGELINE_SINK_JSON_WRITER_HPP
 
 #include <concepts>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>

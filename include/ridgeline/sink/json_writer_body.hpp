@@ -1,14 +1,10 @@
 #ifndef RIDGELINE_SINK_JSON_WRITER_BODY_HPP
 #define RIDGELINE_SINK_JSON_WRITER_BODY_HPP
 
-/// The bodies of `json_writer`: include it in one source file, through `impl.hpp`.
-
 #include <array>
 #include <charconv>
 #include <cstddef>
-#include <cstdint>
-#include <string>
-#include <string_view>
+#include <cstring>
 
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/sink/json_writer.hpp>
@@ -19,9 +15,17 @@ namespace ridgeline {
 void append_json_text(std::string& out, std::string_view text) {
   constexpr std::string_view hex = "0123456789abcdef";
   const auto is_plain = [](char c) { return static_cast<signed char>(c) >= 0x20 && c != '"' && c != '\\'; };  // ASCII
+  const auto are_plain = [](const char* at) {  // eight of these; a byte below another may seem to be below it too
+    constexpr std::uint64_t each = 0x0101010101010101, high = 0x80 * each;
+    std::uint64_t eight;
+    std::memcpy(&eight, at, sizeof eight);
+    const auto below = [](std::uint64_t bytes, std::uint64_t least) { return (bytes - least * each) & ~bytes; };
+    return ((eight | below(eight, 0x20) | below(eight ^ '"' * each, 1) | below(eight ^ '\\' * each, 1)) & high) == 0;
+  };
   out += '"';
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i;
+    while (end + 8 <= text.size() && are_plain(text.data() + end)) end += 8;
     while (end < text.size() && is_plain(text[end])) ++end;
     out += text.substr(i, end - i);
     if ((i = end) == text.size()) break;

@@ -1,13 +1,8 @@
 #ifndef RIDGELINE_SINK_OUTPUT_BODY_HPP
 #define RIDGELINE_SINK_OUTPUT_BODY_HPP
 
-/// The bodies of `file_output` and `write_file`: include it in one source file, through `impl.hpp`.
-
 #include <cerrno>
 #include <cstddef>
-#include <optional>
-#include <string>
-#include <string_view>
 
 #include <fcntl.h>
 #include <sys/stat.h>

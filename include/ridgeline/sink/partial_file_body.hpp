@@ -1,9 +1,6 @@
 #ifndef RIDGELINE_SINK_PARTIAL_FILE_BODY_HPP
 #define RIDGELINE_SINK_PARTIAL_FILE_BODY_HPP
 
-/// The bodies of `write_target`, `partial_file` and the list of partial files: include it in one source file, through
-/// `impl.hpp`.
-
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -14,7 +11,6 @@
 #include <cstring>
 #include <mutex>
 #include <set>
-#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>

@@ -3,7 +3,6 @@
 
 /// Code shared by the sinks, for their bodies: how many rows are written.
 
-#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <span>

@@ -2,11 +2,7 @@
 #define RIDGELINE_SINK_SQLITE_BODY_HPP
 
 #include <cstddef>
-#include <cstdint>
-#include <optional>
 #include <set>
-#include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -3,9 +3,7 @@
 
 /// Code shared by the JSON of reports and of pages, for their bodies.
 
-#include <algorithm>
 #include <cstddef>
-#include <string_view>
 
 #include <ridgeline/sink/json_writer_body.hpp>
 #include <ridgeline/table/table.hpp>

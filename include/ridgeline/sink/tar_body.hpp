@@ -1,14 +1,10 @@
 #ifndef RIDGELINE_SINK_TAR_BODY_HPP
 #define RIDGELINE_SINK_TAR_BODY_HPP
 
-/// The bodies of `tar_writer`: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <string>
-#include <string_view>
 
 #include <ridgeline/sink/tar.hpp>
 

@@ -1,13 +1,7 @@
 #ifndef RIDGELINE_SINK_TERMINAL_BODY_HPP
 #define RIDGELINE_SINK_TERMINAL_BODY_HPP
 
-/// The bodies of `display_width` and `append_plain`: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
-#include <array>
-#include <cstddef>
-#include <string>
-#include <string_view>
 
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/sink/terminal.hpp>

@@ -1,20 +1,14 @@
 #ifndef RIDGELINE_SINK_XLSX_BODY_HPP
 #define RIDGELINE_SINK_XLSX_BODY_HPP
 
-/// The body of `write_xlsx`: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <map>
-#include <optional>
-#include <span>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <sys/mman.h>
 #include <unistd.h>

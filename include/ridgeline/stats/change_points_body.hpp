@@ -3,11 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <optional>
-#include <span>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/stats/change_points.hpp>
 #include <ridgeline/stats/student.hpp>

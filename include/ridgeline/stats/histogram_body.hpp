@@ -1,12 +1,7 @@
 #ifndef RIDGELINE_STATS_HISTOGRAM_BODY_HPP
 #define RIDGELINE_STATS_HISTOGRAM_BODY_HPP
 
-/// The bodies of <ridgeline/stats/histogram.hpp>: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <vector>
 
 #include <ridgeline/stats/histogram.hpp>
 

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_STATS_STATISTICS_HPP
 #define RIDGELINE_STATS_STATISTICS_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -1,12 +1,8 @@
 #ifndef RIDGELINE_STATS_STATISTICS_BODY_HPP
 #define RIDGELINE_STATS_STATISTICS_BODY_HPP
 
-/// The bodies of <ridgeline/stats/statistics.hpp>: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <vector>
 
 #include <ridgeline/stats/moments.hpp>
 #include <ridgeline/stats/statistics.hpp>

@@ -8,9 +8,7 @@
 #include <ridgeline/query/measures.hpp>
 #include <ridgeline/table/cell.hpp>
 
-namespace ridgeline {
-
-namespace query_detail {
+namespace ridgeline::query_detail {
 
 /// The title of a column, derived from the type it shows; pointers to members and callables have none.
 template <class What>
@@ -75,8 +73,6 @@ template <class Value, class Given>
 using shown_unit = std::conditional_t<!std::is_same_v<std::remove_cv_t<Given>, std::remove_cv_t<unitless_t>>, Given,
                                       std::conditional_t<std::is_same_v<Value, time_point>, ns_t, plain_t>>;
 
-}  // namespace query_detail
-
-}  // namespace ridgeline
+}  // namespace ridgeline::query_detail
 
 #endif  // RIDGELINE_TABLE_DERIVED_COLUMN_HPP

@@ -1,16 +1,7 @@
 #ifndef RIDGELINE_TABLE_PAGE_BODY_HPP
 #define RIDGELINE_TABLE_PAGE_BODY_HPP
 
-/// The bodies of <ridgeline/table/page.hpp>: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
-#include <cstddef>
-#include <initializer_list>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include <ridgeline/table/format.hpp>
 #include <ridgeline/table/page.hpp>

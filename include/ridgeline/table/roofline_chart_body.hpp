@@ -1,15 +1,7 @@
 #ifndef RIDGELINE_TABLE_ROOFLINE_CHART_BODY_HPP
 #define RIDGELINE_TABLE_ROOFLINE_CHART_BODY_HPP
 
-/// The bodies of <ridgeline/table/roofline_chart.hpp>: include it in one source file, through `impl.hpp`.
-
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/table/roofline_chart.hpp>

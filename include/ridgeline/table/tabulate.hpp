@@ -8,7 +8,6 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/query/step.hpp>
 #include <ridgeline/query/aggregate_row.hpp>

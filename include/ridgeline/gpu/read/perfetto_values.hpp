@@ -303,7 +303,7 @@ class perfetto_values {
     std::string repaired;
     out += '"';
     for (std::size_t i = 0; i < text.size();) {  // always valid UTF-8, as in other readers
-      const std::size_t n = read_detail::utf8_sequence(text.substr(i));
+      const std::size_t n = utf8_length(text.substr(i));
       if (n == 0) read_detail::append_code_point(repaired, 0xFFFD);
       else repaired.append(text.substr(i, n));
       i += n == 0 ? 1 : n;

@@ -2,7 +2,6 @@
 #define RIDGELINE_TT_ADVISE_COMMON_OPS_BODY_HPP
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <map>

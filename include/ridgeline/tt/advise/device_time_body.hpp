@@ -2,7 +2,6 @@
 #define RIDGELINE_TT_ADVISE_DEVICE_TIME_BODY_HPP
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <vector>

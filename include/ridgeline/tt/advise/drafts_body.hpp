@@ -136,6 +136,25 @@ class drafts_by_group {
   std::map<std::string, std::uint64_t> names_{};
 };
 
+/// Drafts, by group, of the rows for which `saved(row)` is known: the time that would go.
+template <class Saved>
+void draft_rows(const tt_findings_run& run, finding_drafts& to, Saved saved) {
+  drafts_by_group drafts(run.rows);
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const double most = to.claimed(i) ? missing<double> : saved(run.rows.device[i]);
+    if (known(most)) drafts.of(i).add(run, i, most);
+  }
+  drafts.finish(to, [](const row_draft&) { return std::string(); });
+}
+
+/// What HiFi2 saves of an op whose arithmetic in HiFi4 bounds it: half of that; else NaN.
+inline double saved_by_hifi2(const tt_judged_row& r) {
+  if (r.op->fidelity != "HiFi4") return missing<double>;
+  const double compute = r.detail->compute.in(ns), memory = std::fmax(0.0, r.detail->memory.in(ns));
+  const bool bound = compute > 1 && compute >= far_below * r.time() && compute >= memory;
+  return bound ? std::fmin(compute / 2, r.time() - memory) : missing<double>;
+}
+
 }  // namespace ridgeline::tt_detail
 
 #endif  // RIDGELINE_TT_ADVISE_DRAFTS_BODY_HPP

@@ -2,9 +2,7 @@
 #define RIDGELINE_TT_ADVISE_FINDINGS_BODY_HPP
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -122,16 +120,10 @@ void slow_outliers(const tt_findings_run& run, finding_drafts& to) {
 bool few_bits(std::string_view type) { return type == "BFLOAT8_B" || type == "BFLOAT4_B"; }
 
 void fidelity_too_high(const tt_findings_run& run, finding_drafts& to) {
-  drafts_by_group drafts(run.rows);
-  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_judged_row& r = run.rows.device[i];
+  draft_rows(run, to, [](const tt_judged_row& r) {
     const tt_tensor& weights = r.op->in1.type.empty() ? r.op->in0 : r.op->in1;
-    if (to.claimed(i) || r.op->fidelity != "HiFi4" || !few_bits(r.op->in0.type) || !few_bits(weights.type)) continue;
-    const double compute = r.detail->compute.in(ns), memory = std::fmax(0.0, r.detail->memory.in(ns));
-    if (!(compute > 1) || !(compute >= far_below * r.time()) || !(compute >= memory)) continue;
-    drafts.of(i).add(run, i, std::fmin(compute / 2, r.time() - memory));
-  }
-  drafts.finish(to, [](const row_draft&) { return std::string(); });
+    return few_bits(r.op->in0.type) && few_bits(weights.type) ? saved_by_hifi2(r) : missing<double>;
+  });
 }
 
 /// The largest number of pieces that an op's work can be shared out in: tiles of 32 x 32, or rows where the extents are

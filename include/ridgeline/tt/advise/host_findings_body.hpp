@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TT_ADVISE_HOST_FINDINGS_BODY_HPP
 #define RIDGELINE_TT_ADVISE_HOST_FINDINGS_BODY_HPP
 
-#include <cmath>
 #include <cstdint>
 #include <map>
 #include <string>

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_TT_ADVISE_MEMORY_FINDINGS_BODY_HPP
 #define RIDGELINE_TT_ADVISE_MEMORY_FINDINGS_BODY_HPP
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -39,29 +37,18 @@ bool has_products(const tt_judged_row& r) {
 
 /// HiFi4 on 16-bit data takes twice as many passes as HiFi2, which drops the lowest bits: a trade-off in accuracy.
 void fidelity_of_bf16(const tt_findings_run& run, finding_drafts& to) {
-  drafts_by_group drafts(run.rows);
-  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_judged_row& r = run.rows.device[i];
-    if (to.claimed(i) || r.op->fidelity != "HiFi4" || r.op->in0.type != "BFLOAT16" || !known(r.pm_roof()) ||
-        !has_products(r)) continue;
-    const double compute = r.detail->compute.in(ns), memory = std::fmax(0.0, r.detail->memory.in(ns));
-    if (!(compute > 1) || !(compute >= far_below * r.time()) || !(compute >= memory)) continue;
-    drafts.of(i).add(run, i, std::fmin(compute / 2, r.time() - memory));
-  }
-  drafts.finish(to, [](const row_draft&) { return std::string(); });
+  draft_rows(run, to, [](const tt_judged_row& r) {
+    const bool wide = r.op->fidelity == "HiFi4" && r.op->in0.type == "BFLOAT16" && known(r.pm_roof());
+    return wide && has_products(r) ? saved_by_hifi2(r) : missing<double>;
+  });
 }
 
 void dram_sharded(const tt_findings_run& run, finding_drafts& to) {
-  drafts_by_group drafts(run.rows);
-  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_judged_row& r = run.rows.device[i];
-    const double memory = memory_bound(r);
-    if (to.claimed(i) || !known(memory) || !is_matmul(r) || !decodes(*r.op) || !weights_interleaved_in_dram(*r.op))
-      continue;
-    const double reached = memory / r.time();
-    if (reached < attainable) drafts.of(i).add(run, i, r.time() * (1 - reached / attainable));
-  }
-  drafts.finish(to, [](const row_draft&) { return std::string(); });
+  draft_rows(run, to, [](const tt_judged_row& r) {
+    const double reached = memory_bound(r) / r.time();
+    const bool reads_weights = is_matmul(r) && decodes(*r.op) && weights_interleaved_in_dram(*r.op);
+    return reads_weights && reached < attainable ? r.time() * (1 - reached / attainable) : missing<double>;
+  });
 }
 
 /// Input 0 must be a large enough part of the traffic to be worth moving, and must fit into the L1 of the cores.
@@ -86,19 +73,16 @@ void dram_traffic(const tt_findings_run& run, finding_drafts& to) {
 }
 
 void weights_in_bf16(const tt_findings_run& run, finding_drafts& to) {
-  drafts_by_group drafts(run.rows);
-  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_judged_row& r = run.rows.device[i];
+  draft_rows(run, to, [](const tt_judged_row& r) {
     const double memory = memory_bound(r);
-    if (to.claimed(i) || !known(memory) || !is_matmul(r) || !multiplies_weights(*r.op) || !r.op->in1.in_dram() ||
+    if (!known(memory) || !is_matmul(r) || !multiplies_weights(*r.op) || !r.op->in1.in_dram() ||
         r.op->in1.type != "BFLOAT16")
-      continue;
+      return missing<double>;
     const byte_count all = r.detail->dram_in + r.detail->dram_out;
     const byte_count fewer = r.op->in1.elements() * (size_of(dtype::bf16) - size_of(dtype::bfp8));
     const double share = fewer / all, saved = saved_of(r, memory * std::fmin(share, 1.0));
-    if (share > 0 && saved > 0) drafts.of(i).add(run, i, saved);
-  }
-  drafts.finish(to, [](const row_draft&) { return std::string(); });
+    return share > 0 && saved > 0 ? saved : missing<double>;
+  });
 }
 
 /// Ops that only change shape or layout, once they take more than a tenth of the time: the time beyond moving their

@@ -2,12 +2,9 @@
 #define RIDGELINE_TT_ADVISE_ROWS_BODY_HPP
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/text_pool.hpp>

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_TT_ADVISE_TUNING_BODY_HPP
 #define RIDGELINE_TT_ADVISE_TUNING_BODY_HPP
 
-#include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>

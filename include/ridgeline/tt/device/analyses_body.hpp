@@ -1,9 +1,6 @@
 #ifndef RIDGELINE_TT_DEVICE_ANALYSES_BODY_HPP
 #define RIDGELINE_TT_DEVICE_ANALYSES_BODY_HPP
 
-#include <string_view>
-#include <vector>
-
 #include <ridgeline/tt/device/analyses.hpp>
 #include <ridgeline/tt/device/analysis_tables.hpp>
 

@@ -75,6 +75,19 @@ inline constexpr std::array zone_analyses{
                 zone({"CQ_DISPATCH_CMD_SEND_GO_SIGNAL"}, only(tt_risc::ncrisc)),
                 zone({"CQ_DISPATCH_CMD_SEND_GO_SIGNAL"}, only(tt_risc::ncrisc))}};
 
+/// The analyses of `zone_analyses` over the kernels of one RISC, and the columns of reports that show them.
+struct risc_kernels {
+  std::string_view analysis, column;
+  tt_risc risc;
+};
+inline constexpr std::array kernels_of_riscs{
+    risc_kernels{"device_brisc_kernel_duration", "DEVICE BRISC KERNEL DURATION [ns]", tt_risc::brisc},
+    risc_kernels{"device_ncrisc_kernel_duration", "DEVICE NCRISC KERNEL DURATION [ns]", tt_risc::ncrisc},
+    risc_kernels{"device_trisc0_kernel_duration", "DEVICE TRISC0 KERNEL DURATION [ns]", tt_risc::trisc_0},
+    risc_kernels{"device_trisc1_kernel_duration", "DEVICE TRISC1 KERNEL DURATION [ns]", tt_risc::trisc_1},
+    risc_kernels{"device_trisc2_kernel_duration", "DEVICE TRISC2 KERNEL DURATION [ns]", tt_risc::trisc_2},
+    risc_kernels{"device_erisc_kernel_duration", "DEVICE ERISC KERNEL DURATION [ns]", tt_risc::erisc}};
+
 /// Analyses, by name, that older versions of the tools lacked; used with `--parity`.
 inline constexpr std::array<std::string_view, 4> not_before_2025{
     "op2op", "device_kernel_first_to_last_start", "device_kernel_duration_per_core", "device_kernel_duration_dm_start"};

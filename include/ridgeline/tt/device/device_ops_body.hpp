@@ -2,7 +2,6 @@
 #define RIDGELINE_TT_DEVICE_DEVICE_OPS_BODY_HPP
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <map>
 #include <string>

@@ -8,17 +8,13 @@
 #include <iterator>
 #include <optional>
 #include <set>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/device/dispatch_ops.hpp>
 
-namespace ridgeline {
-
-namespace tt_detail {
+namespace ridgeline::tt_detail {
 
 /// A zone of a command queue: its ends, which bear the name of its command, and the data in markers inside it.
 struct command_zone {
@@ -223,8 +219,6 @@ void cut_dispatch(const tt_lines& lines, const std::vector<bool>& dispatching, t
   }
 }
 
-}  // namespace tt_detail
-
-}  // namespace ridgeline
+}  // namespace ridgeline::tt_detail
 
 #endif  // RIDGELINE_TT_DEVICE_DISPATCH_OPS_BODY_HPP

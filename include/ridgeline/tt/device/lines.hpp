@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TT_DEVICE_LINES_HPP
 #define RIDGELINE_TT_DEVICE_LINES_HPP
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>

@@ -3,13 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <limits>
 #include <map>
-#include <span>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 

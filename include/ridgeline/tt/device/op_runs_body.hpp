@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,14 +40,6 @@ inline constexpr std::array run_figures{
     run_figure{"device_compute_cb_reserve_back", &tt_op_run::reserve_back},
     run_figure{"dispatch_total_cq_cmd_op_time", &tt_op_run::dispatch_time},
     run_figure{"dispatch_go_send_wait_time", &tt_op_run::go_wait, nullptr, true}};
-/// Measures of the kernels of one RISC.
-inline constexpr std::array<std::pair<std::string_view, tt_risc>, 6> kernel_figures{
-    {{"device_brisc_kernel_duration", tt_risc::brisc},
-     {"device_ncrisc_kernel_duration", tt_risc::ncrisc},
-     {"device_trisc0_kernel_duration", tt_risc::trisc_0},
-     {"device_trisc1_kernel_duration", tt_risc::trisc_1},
-     {"device_trisc2_kernel_duration", tt_risc::trisc_2},
-     {"device_erisc_kernel_duration", tt_risc::erisc}}};
 inline constexpr std::string_view within_cores = "device_kernel_duration_per_core";
 
 static_assert([] {
@@ -59,8 +50,8 @@ static_assert([] {
   return is_measured(within_cores) &&
          std::all_of(run_figures.begin(), run_figures.end(),
                      [&](const run_figure& f) { return is_measured(f.measure); }) &&
-         std::all_of(kernel_figures.begin(), kernel_figures.end(),
-                     [&](const auto& f) { return is_measured(f.first); });
+         std::all_of(tt::kernels_of_riscs.begin(), tt::kernels_of_riscs.end(),
+                     [&](const tt::risc_kernels& k) { return is_measured(k.analysis); });
 }(), "a figure of a run has a measure that tt::zone_analyses lacks");
 
 constexpr const run_figure* figure_of(std::string_view measure) {
@@ -137,8 +128,8 @@ class run_reader {
       if (figure->span != nullptr)
         run.*figure->span = {all.begins ? all.start : -1, all.ends ? all.end() : -1};
     }
-    for (const auto& [of, risc] : kernel_figures)
-      if (of == measure) run.kernel_times[static_cast<std::size_t>(risc)] = time;
+    for (const tt::risc_kernels& k : tt::kernels_of_riscs)
+      if (k.analysis == measure) run.kernel_times[static_cast<std::size_t>(k.risc)] = time;
   }
   void take_cores(const std::vector<tt_sample>& samples, tt_op_run& run) const {
     tt_statistics cores;

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TT_DEVICE_SAMPLES_HPP
 #define RIDGELINE_TT_DEVICE_SAMPLES_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>

@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/device/samples.hpp>

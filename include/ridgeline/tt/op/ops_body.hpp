@@ -34,10 +34,6 @@ void append_mkn(std::string& out, double m, double k, double n) {
   append_extent(out, n);
 }
 
-}  // namespace tt_detail
-
-namespace tt_detail {
-
 /// A matmul's extents if its operands are not multiplied as recorded.
 void take_operands(const tt_op& r, tt_matmul& op) {
   const auto flag = [&](std::string_view key) { return tt_attributes::flag(r.attributes, key).value_or(false); };

@@ -2,12 +2,10 @@
 #define RIDGELINE_TT_OP_ROOF_BODY_HPP
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include <ridgeline/op/attention.hpp>

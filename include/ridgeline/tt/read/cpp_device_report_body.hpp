@@ -8,7 +8,6 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -200,10 +199,6 @@ class other_columns {
  private:
   std::vector<std::pair<std::string, std::uint64_t>> columns_{};  // title, empty if it is known; cells with a value
 };
-
-}  // namespace tt_detail::tt_tracy
-
-namespace tt_detail::tt_tracy {
 
 /// Finds the runs in a report of quick mode, in its order, before which records were dropped: the writer then forgets
 /// what each device ran last, and gives its next run the latency 0, as the first of all.

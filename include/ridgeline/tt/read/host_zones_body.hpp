@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TT_READ_HOST_ZONES_BODY_HPP
 #define RIDGELINE_TT_READ_HOST_ZONES_BODY_HPP
 
-#include <cstddef>
 #include <utility>
 
 #include <ridgeline/core/utf8.hpp>

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include <ridgeline/core/text_pool.hpp>
-#include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/csv.hpp>
 #include <ridgeline/read/field.hpp>
 #include <ridgeline/read/number.hpp>

@@ -2,16 +2,10 @@
 #define RIDGELINE_TT_READ_OPS_CSV_BODY_HPP
 
 #include <algorithm>
-#include <cstdint>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <type_traits>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/core/letters.hpp>
-#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/tt/read/cell_row.hpp>

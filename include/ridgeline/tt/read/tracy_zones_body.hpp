@@ -1,10 +1,8 @@
 #ifndef RIDGELINE_TT_READ_TRACY_ZONES_BODY_HPP
 #define RIDGELINE_TT_READ_TRACY_ZONES_BODY_HPP
 
-#include <algorithm>
 #include <charconv>
 #include <map>
-#include <set>
 #include <system_error>
 #include <unordered_map>
 #include <utility>

@@ -2,7 +2,6 @@
 #define RIDGELINE_TT_RECORD_TRACY_OP_HPP
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -1,12 +1,10 @@
 #ifndef RIDGELINE_TT_REPORT_DEVICE_BODY_HPP
 #define RIDGELINE_TT_REPORT_DEVICE_BODY_HPP
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
 
-#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/tt/device/by_device.hpp>
 #include <ridgeline/tt/device/log_doubts.hpp>
 #include <ridgeline/tt/report/device.hpp>

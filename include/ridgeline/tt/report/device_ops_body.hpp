@@ -83,12 +83,7 @@ class tt_device_only_builder {
     per_core("MAX", [](const tt_statistics& s) { return static_cast<double>(s.max); });
     per_core("AVG", [](const tt_statistics& s) { return s.average(); });
     span("DEVICE KERNEL FIRST TO LAST START [ns]", "device_kernel_first_to_last_start");
-    span("DEVICE BRISC KERNEL DURATION [ns]", "device_brisc_kernel_duration");
-    span("DEVICE NCRISC KERNEL DURATION [ns]", "device_ncrisc_kernel_duration");
-    span("DEVICE TRISC0 KERNEL DURATION [ns]", "device_trisc0_kernel_duration");
-    span("DEVICE TRISC1 KERNEL DURATION [ns]", "device_trisc1_kernel_duration");
-    span("DEVICE TRISC2 KERNEL DURATION [ns]", "device_trisc2_kernel_duration");
-    span("DEVICE ERISC KERNEL DURATION [ns]", "device_erisc_kernel_duration");
+    for (const tt::risc_kernels& k : tt::kernels_of_riscs) span(k.column, k.analysis);
     span("DEVICE COMPUTE CB WAIT FRONT [ns]", "device_compute_cb_wait_front");
     span("DEVICE COMPUTE CB RESERVE BACK [ns]", "device_compute_cb_reserve_back");
   }

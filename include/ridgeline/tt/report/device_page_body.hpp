@@ -3,13 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/table/format.hpp>
 #include <ridgeline/table/quality_table.hpp>

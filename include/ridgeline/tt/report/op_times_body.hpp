@@ -3,12 +3,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <map>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/table/column.hpp>

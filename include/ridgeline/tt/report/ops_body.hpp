@@ -11,8 +11,8 @@
 #include <utility>
 
 #include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/tt/device/analysis_tables.hpp>
 #include <ridgeline/tt/report/ops.hpp>
-#include <ridgeline/tt/report/risc_columns.hpp>
 #include <ridgeline/tt/sheet/ops_texts.hpp>
 
 namespace ridgeline {
@@ -68,10 +68,10 @@ class tt_ops_builder {
     device("DEVICE FW DURATION [ns]", [&](const line& l) { return whole_ns(l.on->fw.cycles(), l.call->clock); });
     device("DEVICE KERNEL DURATION [ns]",
            [&](const line& l) { return whole_ns(l.on->kernel.cycles(), l.call->clock); });
-    for (const tt_risc_column& c : tt_risc_columns) {
-      if (c.risc == tt_risc::erisc && old_ && !models) continue;
-      device(c.name, [&](const line& l) {
-        return ran(whole_ns(l.on->kernels[static_cast<std::size_t>(c.risc)].cycles(), l.call->clock));
+    for (const tt::risc_kernels& k : tt::kernels_of_riscs) {
+      if (k.risc == tt_risc::erisc && old_ && !models) continue;
+      device(k.column, [&](const line& l) {
+        return ran(whole_ns(l.on->kernels[static_cast<std::size_t>(k.risc)].cycles(), l.call->clock));
       });
     }
     if (!old_ || models) {

@@ -4,11 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <string>
-#include <string_view>
 #include <utility>
 
-#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/hw/catalog.hpp>
 #include <ridgeline/hw/tt_perf_report_1_2_4.hpp>
 #include <ridgeline/table/format.hpp>

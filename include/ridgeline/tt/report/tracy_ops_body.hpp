@@ -13,8 +13,8 @@
 #include <vector>
 
 #include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/tt/device/analysis_tables.hpp>
 #include <ridgeline/tt/record/stale_starts.hpp>
-#include <ridgeline/tt/report/risc_columns.hpp>
 #include <ridgeline/tt/report/tracy_ops.hpp>
 #include <ridgeline/tt/report/tracy_texts_body.hpp>
 
@@ -181,9 +181,9 @@ class ops_builder {
       device("DEVICE KERNEL DURATION PER CORE AVG [ns]", &tt_op_run::core_mean);
       device("DEVICE KERNEL FIRST TO LAST START [ns]", &tt_op_run::first_to_last_start);
     }
-    for (const tt_risc_column& c : tt_risc_columns)
-      device(c.name,
-             [risc = static_cast<std::size_t>(c.risc)](const tt_op_run& r) { return whole(r.kernel_times[risc]); });
+    for (const tt::risc_kernels& k : tt::kernels_of_riscs)
+      device(k.column,
+             [risc = static_cast<std::size_t>(k.risc)](const tt_op_run& r) { return whole(r.kernel_times[risc]); });
     const bool zero = faults_.no_wait_is_zero && !time_.traces;
     const auto waited = [&](std::string_view title, double tt_op_run::*time) {
       device(title, [zero, time](const tt_op_run& r) { return whole(zero && !known(r.*time) ? 0 : r.*time); });

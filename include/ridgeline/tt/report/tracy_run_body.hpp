@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/device/log_doubts.hpp>

@@ -2,15 +2,10 @@
 #define RIDGELINE_TT_SHEET_ADVICE_TABLES_BODY_HPP
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/query/sort_by.hpp>

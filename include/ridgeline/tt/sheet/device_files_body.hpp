@@ -8,11 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/core/parallel.hpp>
-#include <ridgeline/sink/json.hpp>
+#include <ridgeline/sink/json_writer.hpp>
 #include <ridgeline/table/format.hpp>
 #include <ridgeline/tt/sheet/device_files.hpp>
-#include <ridgeline/tt/sheet/long_text.hpp>
 
 namespace ridgeline {
 
@@ -23,10 +21,6 @@ std::string clock_text(const tt_device_log& log) {
   append_shortest(text, known(log.clock) ? log.clock.in(MHz) : 0);
   return text;
 }
-
-}  // namespace tt_detail
-
-namespace tt_detail {
 
 inline constexpr std::array<std::string_view, 4> rearranged_points{"Firmware Start", "Kernel start", "Kernel End",
                                                                    "Firmware End"};
@@ -168,19 +162,21 @@ void write_markers_trace(output& to, const tt_device_result& result) {
 /// Writes zones as complete events: one process per device, one thread per RISC.
 class tt_trace_writer {
  public:
-  tt_trace_writer(output& to, const tt_device_result& result) : to_(to), result_(result), lines_(result.lines) {}
+  tt_trace_writer(output& to, const tt_device_result& result) : json_(to), result_(result), lines_(result.lines) {}
 
   void write() {
-    text_ = "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[";
-    for (std::size_t d = 0; d < lines_.devices.size(); ++d) {
-      const tt_device_log& log = *lines_.log;
-      device_ = log.devices[d];
-      t0_ = lines_.devices[d].t0;
-      name("process_name", -1, "Device " + std::to_string(device_));
-      for (std::size_t c = lines_.devices[d].first_core; c < lines_.devices[d].last_core; ++c) core(lines_.cores[c], c);
-    }
-    text_ += "\n]}\n";
-    to_.write(text_);
+    json_.object([&] {
+      json_.key("displayTimeUnit").value("ns").key("traceEvents").list([&] {
+        for (std::size_t d = 0; d < lines_.devices.size(); ++d) {
+          device_ = lines_.log->devices[d];
+          t0_ = lines_.devices[d].t0;
+          name("process_name", -1, "Device " + std::to_string(device_));
+          for (std::size_t c = lines_.devices[d].first_core; c < lines_.devices[d].last_core; ++c)
+            core(lines_.cores[c], c);
+        }
+        json_.line();
+      });
+    });
   }
 
  private:
@@ -220,56 +216,40 @@ class tt_trace_writer {
   static std::int64_t thread_of(std::size_t core, tt_risc r) {
     return static_cast<std::int64_t>(core * tt_risc_count) + static_cast<std::int64_t>(r);
   }
-  void open_event() {
-    text_ += first_ ? "\n{\"ph\":\"" : ",\n{\"ph\":\"";
-    first_ = false;
-  }
   void name(std::string_view what, std::int64_t thread, std::string_view text) {
-    open_event();
-    text_ += "M\",\"name\":\"";
-    text_ += what;
-    text_ += "\",\"pid\":" + std::to_string(device_);
-    if (thread >= 0) text_ += ",\"tid\":" + std::to_string(thread);
-    text_ += ",\"args\":{\"name\":";
-    append_json_text(text_, text);
-    text_ += "}}";
+    json_.line().object([&] {
+      json_.key("ph").value("M").key("name").value(what).key("pid").value(device_);
+      if (thread >= 0) json_.key("tid").value(thread);
+      json_.key("args").object([&] { json_.key("name").value(text); });
+    });
   }
   /// Writes a span or, if the length is negative, a point in time.
   void event(const tt_marker& m, std::int64_t cycles, std::size_t core) {
     const tt_device_log& log = *lines_.log;
     const auto time = [&](std::int64_t n) {
       const bool in_cycles = result_.faults.trace_in_cycles || !known(log.clock);
-      append_shortest(text_, in_cycles ? static_cast<double>(n) : log.nanoseconds(static_cast<double>(n)) / 1000);
+      return in_cycles ? static_cast<double>(n) : log.nanoseconds(static_cast<double>(n)) / 1000;
     };
-    open_event();
-    text_ += cycles < 0 ? "i\",\"s\":\"t\",\"name\":" : "X\",\"name\":";
-    if (log.has_zones()) {
-      const std::string_view zone = log.zones.text(symbol{m.what});
-      append_json_text(text_, zone.empty() ? name_of(m.phase) : zone);
-    } else if (m.point != tt_point::other) {
-      append_json_text(text_, m.point == tt_point::fw_start ? "Firmware" : "Kernel");
-    } else {
-      append_json_text(text_, "Marker " + std::to_string(m.what));
-    }
-    text_ += ",\"pid\":" + std::to_string(device_) + ",\"tid\":" + std::to_string(thread_of(core, m.risc));
-    text_ += ",\"ts\":";
-    time(m.cycles - t0_);
-    if (cycles >= 0) {
-      text_ += ",\"dur\":";
-      time(cycles);
-    }
-    text_ += ",\"args\":{\"cycles\":" + std::to_string(m.cycles);
-    if (m.op > 0) text_ += ",\"op\":" + std::to_string(m.op);
-    if (m.phase == tt_phase::data) text_ += ",\"data\":" + std::to_string(static_cast<std::uint64_t>(m.data));
-    text_ += "}}";
-    write_if_long(to_, text_);
+    json_.line().object([&] {
+      if (cycles < 0) json_.key("ph").value("i").key("s").value("t").key("name");
+      else json_.key("ph").value("X").key("name");
+      const std::string_view zone = log.has_zones() ? log.zones.text(symbol{m.what}) : std::string_view();
+      if (log.has_zones()) json_.value(zone.empty() ? name_of(m.phase) : zone);
+      else if (m.point == tt_point::other) json_.value("Marker " + std::to_string(m.what));
+      else json_.value(m.point == tt_point::fw_start ? "Firmware" : "Kernel");
+      json_.key("pid").value(device_).key("tid").value(thread_of(core, m.risc)).key("ts").value(time(m.cycles - t0_));
+      if (cycles >= 0) json_.key("dur").value(time(cycles));
+      json_.key("args").object([&] {
+        json_.key("cycles").value(m.cycles);
+        if (m.op > 0) json_.key("op").value(m.op);
+        if (m.phase == tt_phase::data) json_.key("data").value(static_cast<std::uint64_t>(m.data));
+      });
+    });
   }
 
-  output& to_;
+  json_writer json_;
   const tt_device_result& result_;
   const tt_lines& lines_;
-  std::string text_{};
-  bool first_ = true;
   std::int32_t device_ = 0;
   std::int64_t t0_ = 0;
 };
@@ -279,6 +259,7 @@ class tt_trace_writer {
 void write_tt_trace(output& to, const tt_device_result& result) {
   if (result.faults.trace_pids_by_core) return tt_detail::write_markers_trace(to, result);
   tt_detail::tt_trace_writer(to, result).write();
+  to.write("\n");
 }
 
 }  // namespace ridgeline

@@ -1,9 +1,6 @@
 #ifndef RIDGELINE_TT_SHEET_HOST_ZONES_BODY_HPP
 #define RIDGELINE_TT_SHEET_HOST_ZONES_BODY_HPP
 
-#include <utility>
-#include <vector>
-
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/table/column.hpp>
 #include <ridgeline/tt/sheet/host_zones.hpp>

@@ -5,11 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <map>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/text_pool.hpp>
@@ -19,7 +15,6 @@
 #include <ridgeline/query/within.hpp>
 #include <ridgeline/stats/compensated_sum.hpp>
 #include <ridgeline/table/format.hpp>
-#include <ridgeline/tt/op/category.hpp>
 #include <ridgeline/tt/sheet/perf_summary.hpp>
 
 namespace ridgeline {
@@ -46,10 +41,6 @@ tt_category row_category(const tt_perf_row& row, const tt_faults& faults, bool* 
   if (row.on_host && !faults.host_ops_are_other) return tt_category::host;
   return category_of(first_word(row.label), listed);
 }
-
-}  // namespace tt_detail
-
-namespace tt_detail {
 
 /// A row of the report with its summary key.
 struct summed_row {

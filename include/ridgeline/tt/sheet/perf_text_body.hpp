@@ -1,9 +1,7 @@
 #ifndef RIDGELINE_TT_SHEET_PERF_TEXT_BODY_HPP
 #define RIDGELINE_TT_SHEET_PERF_TEXT_BODY_HPP
 
-#include <algorithm>
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>

@@ -1,12 +1,8 @@
 #ifndef RIDGELINE_TT_TREE_DEVICE_OPS_BODY_HPP
 #define RIDGELINE_TT_TREE_DEVICE_OPS_BODY_HPP
 
-/// Definitions for <ridgeline/tt/tree/device_ops.hpp>; include in exactly one source file, via `impl.hpp`.
-
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
-#include <vector>
 
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/stats/series.hpp>

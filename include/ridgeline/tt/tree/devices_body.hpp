@@ -2,7 +2,6 @@
 #define RIDGELINE_TT_TREE_DEVICES_BODY_HPP
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include <ridgeline/query/sort_by.hpp>

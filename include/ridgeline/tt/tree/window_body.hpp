@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 #include <ridgeline/query/sort_by.hpp>

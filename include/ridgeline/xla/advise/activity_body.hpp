@@ -9,7 +9,6 @@
 #include <set>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/timeline/covered_time.hpp>

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_XLA_ADVISE_FINDINGS_BODY_HPP
 #define RIDGELINE_XLA_ADVISE_FINDINGS_BODY_HPP
 
-/// Findings specific to JAX profiles. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -82,9 +80,7 @@ std::string advice_on_input(const finding_numbers& n) {
 }
 
 void recompile(const jax_findings_run& run, finding_drafts& to) {
-  finding_draft d;
-  advise_detail::cut_ranges(run, range_kind::recompilation, d);
-  if (d.count != 0) to.add("") = std::move(d);
+  advise_detail::cut_ranges(run, range_kind::recompilation, to);
 }
 std::string advice_on_recompiling(const finding_numbers& n) {
   return "Keep shapes, dtypes and static arguments the same from step to step: " +

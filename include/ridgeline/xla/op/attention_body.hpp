@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_XLA_OP_ATTENTION_BODY_HPP
 #define RIDGELINE_XLA_OP_ATTENTION_BODY_HPP
 
-/// Reading fused attention from a call. Include via `impl.hpp`.
-
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -1,17 +1,10 @@
 #ifndef RIDGELINE_XLA_OP_CALL_BODY_HPP
 #define RIDGELINE_XLA_OP_CALL_BODY_HPP
 
-/// Reading a backend config. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
 #include <initializer_list>
-#include <optional>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/xla/op/call.hpp>
 

@@ -2,7 +2,6 @@
 #define RIDGELINE_XLA_OP_CONV_HPP
 
 #include <optional>
-#include <string_view>
 
 #include <ridgeline/op/convolution.hpp>
 #include <ridgeline/xla/op/model.hpp>

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_XLA_OP_CONV_BODY_HPP
 #define RIDGELINE_XLA_OP_CONV_BODY_HPP
 
-/// Reading a convolution from a call. Include via `impl.hpp`.
-
 #include <cstddef>
 #include <string>
 #include <utility>

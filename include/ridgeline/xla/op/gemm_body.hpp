@@ -1,13 +1,10 @@
 #ifndef RIDGELINE_XLA_OP_GEMM_BODY_HPP
 #define RIDGELINE_XLA_OP_GEMM_BODY_HPP
 
-/// Reading a matrix product from a call. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <ridgeline/xla/op/gemm.hpp>

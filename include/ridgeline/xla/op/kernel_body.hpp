@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_XLA_OP_KERNEL_BODY_HPP
 #define RIDGELINE_XLA_OP_KERNEL_BODY_HPP
 
-/// Grouping kernels by kind. Include via `impl.hpp`.
-
 #include <bit>
 #include <cstddef>
 #include <map>

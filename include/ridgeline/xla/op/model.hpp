@@ -5,7 +5,6 @@
 #include <concepts>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <ridgeline/op/model.hpp>

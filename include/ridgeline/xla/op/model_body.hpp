@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_XLA_OP_MODEL_BODY_HPP
 #define RIDGELINE_XLA_OP_MODEL_BODY_HPP
 
-/// The built-in models of XLA calls. Include via `impl.hpp`.
-
 #include <ridgeline/table/format.hpp>
 #include <ridgeline/xla/op/attention.hpp>
 #include <ridgeline/xla/op/conv.hpp>

@@ -111,21 +111,15 @@ class hlo_reader {
       else if (m.key() == at(4, text)) frames.push_back(m.bytes());
     }
     check(m, frames_);
-    const auto entry = [](const std::vector<std::string_view>& list, std::uint64_t number) {
-      return number - 1 < list.size() ? list[number - 1] : std::string_view();
-    };
-    const auto field = [](std::string_view message, std::uint32_t number) {
-      std::uint64_t value = 0;
-      proto_message fields(message);
-      while (fields.next())
-        if (fields.key() == at(number, 0)) value = fields.varint();
-      return value;
+    const auto entry = [](const std::vector<std::string_view>& list, auto number) {
+      const auto place = static_cast<std::uint64_t>(number) - 1;
+      return place < list.size() ? list[place] : std::string_view();
     };
     for (const auto& [instruction, frame] : framed_) {
-      const std::string_view place = entry(places, field(entry(frames, frame), 1));
+      const std::string_view place = entry(places, hlo_groups::number_of(entry(frames, frame), 1));
       hlo_instruction& i = module_.instructions[instruction];
-      i.source_file = keep(entry(files, field(place, 1)));
-      i.source_line = static_cast<std::int64_t>(field(place, 3));
+      i.source_file = keep(entry(files, hlo_groups::number_of(place, 1)));
+      i.source_line = hlo_groups::number_of(place, 3);
       i.source_by_frame = true;
     }
   }

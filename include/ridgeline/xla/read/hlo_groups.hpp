@@ -98,7 +98,7 @@ struct hlo_groups {
     }
   }
 
- private:
+  /// The number in a field of a message.
   static std::int64_t number_of(std::string_view bytes, std::uint32_t field) {
     std::int64_t number = 0;  // zeros are not written
     proto_message m(bytes);
@@ -106,6 +106,8 @@ struct hlo_groups {
       if (m.key() == proto_key(field, proto_wire::varint)) number = m.number();
     return number;
   }
+
+ private:
   static std::vector<std::string_view> messages_of(std::string_view bytes, std::uint32_t field) {
     std::vector<std::string_view> all;
     proto_message m(bytes);

@@ -1,13 +1,10 @@
 #ifndef RIDGELINE_XLA_READ_XPLANE_BODY_HPP
 #define RIDGELINE_XLA_READ_XPLANE_BODY_HPP
 
-/// Definition of `read_xplane`; include in exactly one source file, via `impl.hpp`.
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -15,7 +12,6 @@
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/query/sort_by.hpp>
-#include <ridgeline/read/inflate.hpp>
 #include <ridgeline/xla/read/hlo.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 #include <ridgeline/xla/read/xplane_devices.hpp>
@@ -93,20 +89,13 @@ class xplane_plane {
   static std::string_view without_process(std::string_view name) {
     const std::size_t at = name.rfind(" [");
     if (at == std::string_view::npos || !name.ends_with(']')) return name;
-    const std::string_view number = name.substr(at + 2, name.size() - at - 3);
-    const bool digits = !number.empty() && number.find_first_not_of("0123456789") == std::string_view::npos;
-    return digits ? name.substr(0, at) : name;
+    return known(number_of_digits(name.substr(at + 2, name.size() - at - 3))) ? name.substr(0, at) : name;
   }
   /// The number in a TPU plane's name, since the ids of TPU planes also count other planes.
-  static std::int64_t number_in(std::string_view name) {
-    std::int64_t number = 0;
-    for (const char digit : name.substr(tpu_front.size())) number = number * 10 + (digit - '0');
-    return number;
-  }
+  static std::int64_t number_in(std::string_view name) { return number_of_digits(name.substr(tpu_front.size())); }
   static xla_plane_kind kind_of(std::string_view name) {
     if (name.starts_with("/device:GPU:")) return xla_plane_kind::gpu;
-    if (name.starts_with(tpu_front) && name.size() > tpu_front.size() && name.size() < tpu_front.size() + 10 &&
-        name.find_first_not_of("0123456789", tpu_front.size()) == std::string_view::npos)
+    if (name.starts_with(tpu_front) && name.size() < tpu_front.size() + 10 && known(number_in(name)))
       return xla_plane_kind::tpu;
     // runtime calls are in a separate plane until the profiler has merged it into those of the threads
     name = ranked_name_of(name).name;

@@ -102,6 +102,13 @@ inline xla_device device_of(const xla_trace& trace) {
   return xla_device::none;
 }
 
+inline std::map<std::int64_t, symbol> names_by_program(const xla_trace& trace) {
+  std::map<std::int64_t, symbol> names;
+  for (const hlo_module& m : trace.modules)
+    if (known(m.program)) names.try_emplace(m.program, m.name);
+  return names;
+}
+
 /// Assigns TPU ops to programs: by the execution on the line `XLA Modules` during which they start, else by the
 /// number in their metadata.
 inline void name_programs(xla_trace& trace) {
@@ -110,9 +117,7 @@ inline void name_programs(xla_trace& trace) {
     symbol name = missing<symbol>;
     std::int64_t program = missing<std::int64_t>, run = missing<std::int64_t>;
   };
-  std::map<std::int64_t, symbol> names;  // by program
-  for (const hlo_module& m : trace.modules)
-    if (known(m.program)) names.try_emplace(m.program, m.name);
+  const std::map<std::int64_t, symbol> names = names_by_program(trace);
   std::map<std::uint32_t, std::vector<execution>> planes;
   for (const xla_line& line : trace.lines) {
     if (line.kind != xla_line_kind::modules || trace.plane(line).kind != xla_plane_kind::tpu) continue;
@@ -153,12 +158,9 @@ inline void name_programs(xla_trace& trace) {
 
 /// Assigns events that name no module of the file to the one with their program number.
 inline void name_modules_by_program(xla_trace& trace) {
-  std::map<std::int64_t, symbol> by_program;
+  const std::map<std::int64_t, symbol> by_program = names_by_program(trace);
   std::vector<symbol> names;
-  for (const hlo_module& m : trace.modules) {
-    if (known(m.program)) by_program.try_emplace(m.program, m.name);
-    names.push_back(m.name);
-  }
+  for (const hlo_module& m : trace.modules) names.push_back(m.name);
   keep_each_once(names);
   symbol last = missing<symbol>;  // events of one program are consecutive
   for (xla_args& args : trace.args) {

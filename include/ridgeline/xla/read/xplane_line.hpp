@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_XLA_READ_XPLANE_LINE_HPP
 #define RIDGELINE_XLA_READ_XPLANE_LINE_HPP
 
-#include <algorithm>
 #include <cstdint>
 #include <set>
 #include <string_view>

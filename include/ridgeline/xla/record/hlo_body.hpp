@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_XLA_RECORD_HLO_BODY_HPP
 #define RIDGELINE_XLA_RECORD_HLO_BODY_HPP
 
-/// Indices over the instructions of a module. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <numeric>
 #include <utility>

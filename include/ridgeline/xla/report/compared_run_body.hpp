@@ -2,7 +2,6 @@
 #define RIDGELINE_XLA_REPORT_COMPARED_RUN_BODY_HPP
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>

@@ -1,14 +1,9 @@
 #ifndef RIDGELINE_XLA_REPORT_OVERVIEW_BODY_HPP
 #define RIDGELINE_XLA_REPORT_OVERVIEW_BODY_HPP
 
-/// The console summary of the JAX report. Include via `impl.hpp`.
-
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <ridgeline/core/utf8.hpp>

@@ -1,14 +1,9 @@
 #ifndef RIDGELINE_XLA_REPORT_PAGE_BODY_HPP
 #define RIDGELINE_XLA_REPORT_PAGE_BODY_HPP
 
-/// The charts of the JAX report. Include via `impl.hpp`.
-
-#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/table/chart.hpp>

@@ -1,11 +1,8 @@
 #ifndef RIDGELINE_XLA_SHEET_CALLS_BODY_HPP
 #define RIDGELINE_XLA_SHEET_CALLS_BODY_HPP
 
-/// Grouping kernels into executions of instructions. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 
 #include <ridgeline/xla/sheet/calls.hpp>
 #include <ridgeline/xla/sheet/period.hpp>

@@ -1,15 +1,9 @@
 #ifndef RIDGELINE_XLA_SHEET_MODULES_BODY_HPP
 #define RIDGELINE_XLA_SHEET_MODULES_BODY_HPP
 
-/// The programs of devices. Include via `impl.hpp`.
-
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <map>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/xla/read/xplane_devices.hpp>
@@ -42,9 +36,7 @@ std::vector<jax_module> modules_of(const jax_result& r) {
     s.row.pid = gpu_pid(trace.planes[plane]), s.row.name = name;
     return s;
   };
-  std::map<std::int64_t, symbol> names;  // by program
-  for (const hlo_module& m : trace.modules)
-    if (known(m.program)) names.try_emplace(m.program, m.name);
+  const std::map<std::int64_t, symbol> names = names_by_program(trace);
   for (const xla_line& line : trace.lines) {
     if (line.kind != xla_line_kind::modules || trace.plane(line).kind != xla_plane_kind::tpu) continue;
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {

@@ -1,12 +1,10 @@
 #ifndef RIDGELINE_XLA_SHEET_PAIRS_HPP
 #define RIDGELINE_XLA_SHEET_PAIRS_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include <ridgeline/core/missing.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
 
 namespace ridgeline {

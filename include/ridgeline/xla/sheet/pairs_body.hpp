@@ -1,17 +1,12 @@
 #ifndef RIDGELINE_XLA_SHEET_PAIRS_BODY_HPP
 #define RIDGELINE_XLA_SHEET_PAIRS_BODY_HPP
 
-/// Pairing starts with their ends. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <map>
-#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/xla/op/collective.hpp>

@@ -1,15 +1,9 @@
 #ifndef RIDGELINE_XLA_SHEET_RUN_BODY_HPP
 #define RIDGELINE_XLA_SHEET_RUN_BODY_HPP
 
-/// Turning a trace into the records of the JAX report. Include via `impl.hpp`.
-
-#include <cstddef>
-#include <cstdint>
 #include <memory>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/gpu/gpu_spans.hpp>
@@ -17,7 +11,6 @@
 #include <ridgeline/hw/find.hpp>
 #include <ridgeline/xla/op/chip_of_kernel.hpp>
 #include <ridgeline/xla/record/clock.hpp>
-#include <ridgeline/xla/sheet/calls.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
 
 namespace ridgeline {

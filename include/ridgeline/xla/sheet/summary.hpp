@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_XLA_SHEET_SUMMARY_HPP
 #define RIDGELINE_XLA_SHEET_SUMMARY_HPP
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>

@@ -1,17 +1,12 @@
 #ifndef RIDGELINE_XLA_SHEET_TABLES_BODY_HPP
 #define RIDGELINE_XLA_SHEET_TABLES_BODY_HPP
 
-/// The sheets of the JAX report. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
-#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/table/quality_table.hpp>

@@ -1,14 +1,9 @@
 #ifndef RIDGELINE_XLA_TREE_KERNELS_BODY_HPP
 #define RIDGELINE_XLA_TREE_KERNELS_BODY_HPP
 
-/// Definitions for <ridgeline/xla/tree/kernels.hpp>; include in exactly one source file, via `impl.hpp`.
-
 #include <charconv>
 #include <cstddef>
-#include <cstdint>
-#include <string_view>
 #include <system_error>
-#include <vector>
 
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/xla/record/work.hpp>

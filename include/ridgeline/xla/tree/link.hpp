@@ -2,7 +2,6 @@
 #define RIDGELINE_XLA_TREE_LINK_HPP
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include <ridgeline/xla/record/event.hpp>

@@ -1,14 +1,11 @@
 #ifndef RIDGELINE_XLA_TREE_LINK_BODY_HPP
 #define RIDGELINE_XLA_TREE_LINK_BODY_HPP
 
-/// Linking kernels to their launches. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/gpu/repeated_work.hpp>

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_XLA_TREE_OWN_TIME_HPP
 #define RIDGELINE_XLA_TREE_OWN_TIME_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -1,13 +1,9 @@
 #ifndef RIDGELINE_XLA_TREE_OWN_TIME_BODY_HPP
 #define RIDGELINE_XLA_TREE_OWN_TIME_BODY_HPP
 
-/// Assigning the moments of a line to ops. Include via `impl.hpp`.
-
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <set>
-#include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/timeline/line_division.hpp>
