@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_RANKS_CLOCK_HPP
 #define RIDGELINE_RANKS_CLOCK_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_RANKS_SHEET_COLLECTIVE_COLUMNS_HPP
 #define RIDGELINE_RANKS_SHEET_COLLECTIVE_COLUMNS_HPP
 
-#include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -11,7 +9,6 @@
 
 #include <ridgeline/ranks/sheet/collectives.hpp>
 #include <ridgeline/table/python_text.hpp>
-#include <ridgeline/table/table.hpp>
 
 namespace ridgeline::ranks_detail {
 

@@ -1,10 +1,6 @@
 #ifndef RIDGELINE_RANKS_SHEET_COMPARISON_BODY_HPP
 #define RIDGELINE_RANKS_SHEET_COMPARISON_BODY_HPP
 
-/// The sheets that compare ranks. Include via `impl.hpp`.
-
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <map>
 #include <set>

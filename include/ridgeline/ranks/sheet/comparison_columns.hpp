@@ -10,7 +10,6 @@
 #include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/ranks/what_if.hpp>
 #include <ridgeline/table/python_text.hpp>
-#include <ridgeline/table/table.hpp>
 
 /// The columns of the sheets that compare ranks. Internal: included by body files only.
 namespace ridgeline::ranks_detail {
