@@ -19,34 +19,25 @@ namespace ridgeline {
 
 namespace ranks_detail {
 
-/// The call of the n-th rank in a collective; null if it has none.
+/// The part of the n-th rank in a collective; null if it has none.
 template <class View>
-const collective_use* use_of_rank(const View& v, std::size_t n) {
+const collective_part* part_of_rank(const View& v, std::size_t n) {
   const grouping::slice parts = v.of->all().instances().of(v.row->instance);
   const auto at = std::lower_bound(parts.begin(), parts.end(), n, [&](std::uint32_t p, std::size_t rank) {
     return v.of->all().part(p).rank < rank;
   });
-  if (at == parts.end() || v.of->all().part(*at).rank != n) return nullptr;
-  return &v.of->all().use(v.of->all().part(*at));
-}
-template <class View>
-const collective_part* part_of_rank(const View& v, std::size_t n) {
-  for (const std::uint32_t p : v.of->all().instances().of(v.row->instance))
-    if (v.of->all().part(p).rank == n) return &v.of->all().part(p);
-  return nullptr;
+  return at == parts.end() || v.of->all().part(*at).rank != n ? nullptr : &v.of->all().part(*at);
 }
 
 inline cell stamp_cell(const wait_view& v, std::size_t n, std::string&) {
-  const collective_use* const u = use_of_rank(v, n / 2);
-  return u == nullptr ? cell{} : cell::of(n % 2 == 0 ? u->start : u->length);
+  const collective_part* const p = part_of_rank(v, n / 2);
+  return p == nullptr ? cell{} : cell::of(n % 2 == 0 ? v.of->all().use(*p).start : v.of->all().use(*p).length);
 }
 inline cell wait_cell(const wait_view& v, std::size_t n, std::string&) {
   const collective_part* const own = part_of_rank(v, n);
   if (own == nullptr) return {};
   const fleet_collectives& all = v.of->all();
-  double last = all.start_of(*own);
-  for (const std::uint32_t p : all.instances().of(v.row->instance)) last = std::max(last, all.start_of(all.part(p)));
-  return cell::of(last - all.start_of(*own));
+  return cell::of(all.last_start(v.row->instance) - all.start_of(*own));
 }
 inline cell exchange_cell(const exchange_view& v, std::size_t n, std::string& scratch) {
   const collective_part* const p = part_of_rank(v, n / 8);
