@@ -210,6 +210,7 @@ class jax_rank_reader {
   collective_use at_event(std::size_t d, std::uint32_t uid, std::int64_t end_ps) const {
     collective_use u;
     const xla_event& e = event(uid);
+    if (pairs_) end_ps = std::max(end_ps, pairs_->end_of(uid));
     u.begin = ns_of(e.start_ps), u.span = ns_of(end_ps) - u.begin;
     u.start = static_cast<double>(u.begin) / 1000, u.length = static_cast<double>(u.span) / 1000;
     u.stream = trace_.lines[r_.events[uid].line].key;
@@ -223,7 +224,6 @@ class jax_rank_reader {
     if (!c) return;
     const std::size_t d = device_of(uid);
     rank_facts& f = ranks_[d];
-    if (pairs_) end = std::max(end, pairs_->end_of(uid));
     collective_use u = at_event(d, uid, end);
     u.kind = c->kind;
     u.name = f.texts.number(name_of(c->kind));
@@ -244,10 +244,7 @@ class jax_rank_reader {
   }
   /// A collective kernel that belongs to no program in the file.
   void unnamed(std::size_t d, std::uint32_t uid) {
-    const xla_event& e = event(uid);
-    std::int64_t end = trace_.end_of(e);
-    if (pairs_) end = std::max(end, pairs_->end_of(uid));
-    collective_use u = at_event(d, uid, end);
+    collective_use u = at_event(d, uid, trace_.end_of(event(uid)));
     if (pairs_) {
       const xla_kernel_kind& kind = kind_of(uid);
       u.kind = xla_collective_by(kind.words);
