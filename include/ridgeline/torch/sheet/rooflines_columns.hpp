@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <ridgeline/table/python_text.hpp>
+#include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/rooflines.hpp>
 
 namespace ridgeline {
