@@ -2,10 +2,9 @@
 #define RIDGELINE_COMPARE_BASELINE_BODY_HPP
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -73,14 +72,14 @@ class baseline_reader {
     constexpr std::string_view front = "/runs/";
     if (!path.starts_with(front)) return;
     path.remove_prefix(front.size());
-    const std::size_t run = position(path);
-    if (run == none || run > runs_.size()) return fail("runs");
-    if (run == runs_.size()) {  // older files do not say how it was read
+    const std::optional<std::size_t> run = take_position(path);
+    if (!run || *run > runs_.size()) return fail("runs");
+    if (*run == runs_.size()) {  // older files do not say how it was read
       compared_run& r = runs_.emplace_back().run;
       r.length = step_length::unknown, r.asked_step.reset(), r.asked_comm.reset();
     }
     if (path.empty()) return;
-    value(runs_[run], path, v);
+    value(runs_[*run], path, v);
   }
 
   expected<std::vector<compared_run>> result(const std::string& file) {
@@ -98,7 +97,6 @@ class baseline_reader {
   }
 
  private:
-  static constexpr std::size_t none = static_cast<std::size_t>(-1);
   using numbers = std::vector<std::vector<std::int64_t>>;
   struct counted {
     numbers calls{}, ns{};
@@ -117,15 +115,6 @@ class baseline_reader {
   void fail(std::string_view key) {
     if (wrong_.empty()) wrong_ = key;
   }
-  /// Reads the number at the front of `path` and removes it together with the following slash.
-  static std::size_t position(std::string_view& path) {
-    std::size_t n = none;
-    const auto [stop, error] = std::from_chars(path.data(), path.data() + path.size(), n);
-    if (error != std::errc{} || (stop != path.data() + path.size() && *stop != '/')) return none;
-    path.remove_prefix(static_cast<std::size_t>(stop - path.data()));
-    if (!path.empty()) path.remove_prefix(1);
-    return n;
-  }
   static std::string_view word(std::string_view& path) {
     const std::size_t slash = std::min(path.find('/'), path.size());
     const std::string_view first = path.substr(0, slash);
@@ -134,18 +123,17 @@ class baseline_reader {
   }
   template <class T>
   T* at(std::vector<T>& list, std::string_view& path, std::string_view key) {
-    const std::size_t i = position(path);
-    if (i == none || i > list.size()) return fail(key), nullptr;
-    if (i == list.size()) list.emplace_back();
-    return &list[i];
-  }
-  void number(std::vector<std::int64_t>& to, const json_leaf& v, std::string_view key) {
-    if (v.is != json_leaf::kind::whole || v.whole < 0 || v.whole > most) return fail(key);
-    to.push_back(v.whole);
+    const std::optional<std::size_t> i = take_position(path);
+    if (!i || *i > list.size()) return fail(key), nullptr;
+    if (*i == list.size()) list.emplace_back();
+    return &list[*i];
   }
   void number(std::int64_t& to, const json_leaf& v, std::string_view key) {
     if (v.is != json_leaf::kind::whole || v.whole < 0 || v.whole > most) return fail(key);
     to = v.whole;
+  }
+  void number(std::vector<std::int64_t>& to, const json_leaf& v, std::string_view key) {
+    number(to.emplace_back(), v, key);
   }
   void length(step_length& to, const json_leaf& v) {
     if (v.is != json_leaf::kind::boolean) return fail("slowest_rank");

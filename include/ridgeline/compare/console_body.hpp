@@ -5,10 +5,7 @@
 
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include <ridgeline/compare/comparison.hpp>

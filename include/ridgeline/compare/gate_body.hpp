@@ -2,7 +2,6 @@
 #define RIDGELINE_COMPARE_GATE_BODY_HPP
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_COMPARE_PERCENT_TEXT_BODY_HPP
 #define RIDGELINE_COMPARE_PERCENT_TEXT_BODY_HPP
 
-/// The bodies of <ridgeline/compare/percent_text.hpp>: include it in one source file, through `impl.hpp`.
-
 #include <cmath>
 #include <string>
 

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +14,7 @@
 
 #include <ridgeline/compare/attribution.hpp>
 #include <ridgeline/compare/versions.hpp>
+#include <ridgeline/core/merge_sorted_runs.hpp>
 
 namespace ridgeline::compare_detail {
 
@@ -32,8 +32,7 @@ class replaced_work {
   replaced_work(const compared_versions& versions, std::span<const counted_share> base,
                 std::span<const counted_share> next)
       : versions_(versions), base_(base), next_(next), kinds_(versions.pieces.size(), work_replaced::no),
-        groups_(versions.pieces.size(), missing<std::uint32_t>), ops_(versions.ops.size()) {
-    std::iota(ops_.begin(), ops_.end(), 0u);
+        groups_(versions.pieces.size(), missing<std::uint32_t>), ops_(numbers_below(versions.ops.size())) {
     using by_op = std::pair<step_part, std::uint32_t>;
     group<by_op>(work_replaced::by_kernel, [&](const numbered_piece& p) { return by_op(p.part, p.op); }, whatever);
     using by_inputs = std::tuple<step_part, std::string_view, std::string_view, std::string_view>;

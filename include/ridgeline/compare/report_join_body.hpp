@@ -28,9 +28,7 @@ namespace ridgeline {
 
 namespace compare_detail {
 
-inline bool has(std::span<const std::string> list, std::string_view text) {
-  return std::find(list.begin(), list.end(), text) != list.end();
-}
+using core_detail::is_any;
 
 /// A text that is equal for rows with equal keys; equal numbers match however they are written, also as text.
 inline std::string key_text(const std::vector<sheet_value>& row, std::span<const std::size_t> keys) {
@@ -120,24 +118,32 @@ inline void add_up_shares(value_sheet& sheet, std::size_t column) {
     (*row)[column].number = sum += (*row)[share].number;
 }
 
+/// The rows of a sheet by key, in the order of the first of each.
+struct rows_by_key {
+  query_detail::key_table<std::string> table{};
+  std::vector<std::vector<const std::vector<sheet_value>*>> of_key{};
+};
+inline rows_by_key grouped_rows(const value_sheet& sheet, std::span<const std::size_t> keys) {
+  rows_by_key rows;
+  for (const std::vector<sheet_value>& row : sheet.rows) {
+    const std::uint32_t n = rows.table.number(key_text(row, keys));
+    if (n == rows.of_key.size()) rows.of_key.emplace_back();
+    rows.of_key[n].push_back(&row);
+  }
+  return rows;
+}
+
 /// Combines rows with equal keys, in the order of the first of each.
 inline value_sheet one_row_each(const value_sheet& sheet, std::span<const std::string> keys,
     std::span<const std::string> measures) {
   value_sheet s{sheet.name, sheet.titles, {}};
   std::vector<std::size_t> at;
   for (const std::string& k : keys) at.push_back(sheet.find(k));
-  query_detail::key_table<std::string> table;
-  std::vector<std::vector<const std::vector<sheet_value>*>> of_key;
-  for (const std::vector<sheet_value>& row : sheet.rows) {
-    const std::uint32_t n = table.number(key_text(row, at));
-    if (n == of_key.size()) of_key.emplace_back();
-    of_key[n].push_back(&row);
-  }
   const std::size_t calls = column_of_calls(sheet);
   std::vector<combined_as> how;
   for (const std::string& title : sheet.titles)
-    how.push_back(has(keys, title) ? combined_as::first : combination_of(title, has(measures, title)));
-  for (const auto& rows : of_key) {
+    how.push_back(is_any(title, keys) ? combined_as::first : combination_of(title, is_any(title, measures)));
+  for (const auto& rows : grouped_rows(sheet, at).of_key) {
     s.rows.push_back(*rows[0]);
     if (rows.size() > 1) s.rows.back().resize(how.size());
     for (std::size_t c = 0; rows.size() > 1 && c < how.size(); ++c)
@@ -158,13 +164,7 @@ inline void add_report(joined_rows& to, const value_sheet& sheet, std::span<cons
     std::size_t before) {
   std::vector<std::size_t> front(keys.size());
   for (std::size_t i = 0; i < keys.size(); ++i) front[i] = i;
-  query_detail::key_table<std::string> table;
-  std::vector<std::vector<std::size_t>> of_key;
-  for (std::size_t r = 0; r < sheet.rows.size(); ++r) {
-    const std::uint32_t n = table.number(key_text(sheet.rows[r], keys));
-    if (n == of_key.size()) of_key.emplace_back();
-    of_key[n].push_back(r);
-  }
+  auto [table, of_key] = grouped_rows(sheet, keys);
   const std::size_t distinct = of_key.size();
   std::vector<bool> met(distinct);
   joined_rows all;
@@ -175,18 +175,17 @@ inline void add_report(joined_rows& to, const value_sheet& sheet, std::span<cons
     for (std::size_t j = 0; j < (found ? of_key[n].size() : 1) && all.keys.size() < most; ++j) {
       all.keys.push_back(to.keys[i]);
       all.of_report.push_back(to.of_report[i]);
-      all.of_report.back().push_back(found ? &sheet.rows[of_key[n][j]] : nullptr);
+      all.of_report.back().push_back(found ? of_key[n][j] : nullptr);
     }
     if (found) met[n] = true;
   }
   for (std::size_t n = 0; n < distinct; ++n) {
     if (met[n]) continue;
-    for (const std::size_t r : of_key[n]) {
+    for (const std::vector<sheet_value>* const row : of_key[n]) {
       all.keys.emplace_back();
-      for (const std::size_t k : keys) all.keys.back().push_back(k < sheet.rows[r].size() ? sheet.rows[r][k]
-          : sheet_value{});
+      for (const std::size_t k : keys) all.keys.back().push_back(k < row->size() ? (*row)[k] : sheet_value{});
       all.of_report.emplace_back(before, nullptr);
-      all.of_report.back().push_back(&sheet.rows[r]);
+      all.of_report.back().push_back(row);
     }
   }
   to = std::move(all);
@@ -311,7 +310,8 @@ value_sheet joined_sheets(std::span<const value_sheet> sheets, std::span<const s
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t c = 0; c < all[i].titles.size(); ++c) {
       const std::string& title = all[i].titles[c];
-      if (has(rule.keys, title) || has(rule.dropped, title) || (i > 0 && has(rule.dropped_of_next, title))) continue;
+      if (is_any(title, rule.keys) || is_any(title, rule.dropped) || (i > 0 && is_any(title, rule.dropped_of_next)))
+        continue;
       kept.emplace_back(i, c);
       out.titles.push_back(labels[i] + "::" + title);
     }
@@ -362,7 +362,7 @@ value_sheet part_of(const value_sheet& joined, const join_rule& rule, const std:
     const std::string& title = joined.titles[c];
     const bool of_next = title.ends_with("__" + next + "_diff") || title.ends_with("__" + next + "_pct") ||
                          title.starts_with(next + "::");
-    const bool kept_here = compare_detail::has(rule.keys, title) || (with_next && of_next) ||
+    const bool kept_here = core_detail::is_any(title, rule.keys) || (with_next && of_next) ||
                            (with_base && title.starts_with(base + "::"));
     if (!kept_here) continue;
     if (std::all_of(rows.begin(), rows.end(), [&](const auto* r) { return (*r)[c].empty(); })) continue;

@@ -1,12 +1,11 @@
 #ifndef RIDGELINE_COMPARE_REPORT_JSON_BODY_HPP
 #define RIDGELINE_COMPARE_REPORT_JSON_BODY_HPP
 
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -26,17 +25,13 @@ class report_reader {
     if (path == "/schema") schema_ = v.is == json_leaf::kind::whole ? v.whole : -1;
     else if (path == "/program" && v.is == json_leaf::kind::text) report_.program = v.text;
     if (!begins(path, "/tables/")) return;
-    const std::size_t n = number(path);
-    if (n > report_.sheets.size()) return;
-    if (n == report_.sheets.size()) report_.sheets.emplace_back();
-    value_sheet& sheet = report_.sheets[n];
-    if (path == "/name" && v.is == json_leaf::kind::text) sheet.name = v.text;
-    if (begins(path, "/columns/") && path.ends_with("/title")) return sheet.titles.emplace_back(v.text), void();
-    if (!begins(path, "/rows/")) return;
-    const std::size_t row = number(path);
-    if (row > sheet.rows.size()) return;
-    if (row == sheet.rows.size()) sheet.rows.emplace_back();
-    if (!path.empty() && sheet.rows[row].size() < sheet.titles.size()) sheet.rows[row].push_back(value_of(v));
+    value_sheet* const sheet = next_of(report_.sheets, path);
+    if (sheet == nullptr) return;
+    if (path == "name" && v.is == json_leaf::kind::text) sheet->name = v.text;
+    if (begins(path, "columns/") && path.ends_with("/title")) return sheet->titles.emplace_back(v.text), void();
+    if (!begins(path, "rows/")) return;
+    std::vector<sheet_value>* const row = next_of(sheet->rows, path);
+    if (row != nullptr && !path.empty() && row->size() < sheet->titles.size()) row->push_back(value_of(v));
   }
   expected<stored_report> result(const std::string& file) {
     const auto bad = [&](const std::string& what) { return failure{errc::not_a_report, {file}, what}; };
@@ -53,12 +48,13 @@ class report_reader {
     path.remove_prefix(front.size());
     return true;
   }
-  /// Reads and removes the number at the front of a path, keeping the slash after it.
-  static std::size_t number(std::string_view& path) {
-    std::size_t n = static_cast<std::size_t>(-1);
-    const auto [stop, error] = std::from_chars(path.data(), path.data() + path.size(), n);
-    path.remove_prefix(static_cast<std::size_t>(stop - path.data()));
-    return error == std::errc{} ? n : static_cast<std::size_t>(-1);
+  /// The entry of a list whose number the path begins with, which may be one more than there are; null for others.
+  template <class T>
+  static T* next_of(std::vector<T>& list, std::string_view& path) {
+    const std::optional<std::size_t> n = take_position(path);
+    if (!n || *n > list.size()) return nullptr;
+    if (*n == list.size()) list.emplace_back();
+    return &list[*n];
   }
   static sheet_value value_of(const json_leaf& v) {
     if (v.is_number()) return {v.real, {}};

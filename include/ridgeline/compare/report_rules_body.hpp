@@ -95,8 +95,7 @@ inline bool describes(std::string_view title) {
   constexpr std::array<std::string_view, 7> parts{"kernel_details", "kernels_details", "kernel_names", "process_",
       "thread_name", " bound", "(ts)"};
   const std::string lower = core_detail::lower_case(std::string(title));
-  return std::find(words.begin(), words.end(), lower) != words.end() ||
-         std::any_of(parts.begin(), parts.end(), [&](std::string_view p) { return lower.find(p) != lower.npos; });
+  return core_detail::is_any(lower, words) || core_detail::has_any(lower, parts);
 }
 
 /// Whether a number says where the work of a row was.
@@ -139,7 +138,7 @@ inline join_rule rule_for(const std::vector<value_sheet>& sheets) {
         if (c < row.size()) texts = texts || !row[c].text.empty(), numbers = numbers || known(row[c].number);
     }
     const bool key = texts && !describes(title);
-    if (identity.empty() ? key || tells_places(title, sheets) : has(identity, title)) rule.keys.push_back(title);
+    if (identity.empty() ? key || tells_places(title, sheets) : is_any(title, identity)) rule.keys.push_back(title);
     else if (texts || says_place(title)) continue;
     else if (numbers && adds_up(title)) rule.measures.push_back(title);
     else if (numbers) rule.dropped.push_back(title);
@@ -228,11 +227,11 @@ std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_shee
                                             bool parity, data_quality* quality) {
   using namespace compare_detail;
   std::vector<value_sheet> out;
-  const bool all = names.empty() || has(names, "all");
+  const bool all = names.empty() || core_detail::is_any("all", names);
   std::vector<report_rule> rules = report_rules();
   sheets_by_name sheets_of{reports, labels, parity};
   for (report_rule& r : rules) {
-    if (!all && !has(names, r.group)) continue;
+    if (!all && !core_detail::is_any(r.group, names)) continue;
     if (!parity && !is_for(r, reports)) continue;
     const std::vector<value_sheet> sheets = sheets_of(r.sheet);
     if (sheets.empty()) continue;

@@ -249,7 +249,6 @@ void paint_steps(compared_run& run, std::vector<timed_work> work, const std::vec
     builder.add_op(w.step, w.op, calls, w.end - w.start);
   }
   std::vector<std::vector<const timed_work*>> devices;
-  std::vector<std::uint32_t> numbers;
   query_detail::key_table<std::uint32_t> table;
   for (const timed_work& w : work) {
     const std::uint32_t at = table.number(w.device);

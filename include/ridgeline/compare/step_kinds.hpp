@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/compare/percent_text.hpp>
 #include <ridgeline/compare/versions.hpp>
 #include <ridgeline/stats/series.hpp>
 
@@ -68,12 +69,8 @@ inline std::string changed_batch(const version& base, const version& next) {
   constexpr double fifth = 0.2;
   const served_requests a = requests_of(base), b = requests_of(next);
   if (!(std::fabs(b.mean - a.mean) > fifth * a.mean) || !(a.share_of_time > fifth)) return {};
-  const auto text = [](double mean) {
-    const auto tenths = std::llround(10 * mean);
-    return std::to_string(tenths / 10) + (tenths % 10 == 0 ? "" : "." + std::to_string(tenths % 10));
-  };
-  return "a step of decoding serves " + text(a.mean) + " requests in the baseline and " + text(b.mean) +
-         " in the new run";
+  return "a step of decoding serves " + decimal_text(a.mean, 1) + " requests in the baseline and " +
+         decimal_text(b.mean, 1) + " in the new run";
 }
 
 /// The kind of each step where every k-th one does more than the others (an optimizer's step behind several

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_COMPARE_STORED_REPORT_BODY_HPP
 #define RIDGELINE_COMPARE_STORED_REPORT_BODY_HPP
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>

@@ -1,9 +1,7 @@
 #ifndef RIDGELINE_COMPARE_TREND_HPP
 #define RIDGELINE_COMPARE_TREND_HPP
 
-#include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <ridgeline/compare/verdicts.hpp>

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string_view>
 
 /// Locale-independent ASCII case handling, which leaves all other bytes unchanged; search for words; removal of quotes.
@@ -33,6 +34,30 @@ constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view
   for (std::size_t i = 0; i < word.size(); ++i)
     if (lower_letter(text[at + i]) != lower_letter(word[i])) return false;
   return true;
+}
+
+/// Whether `text` is one of these.
+template <class Texts = std::initializer_list<std::string_view>>
+constexpr bool is_any(std::string_view text, const Texts& of) {
+  for (const std::string_view one : of)
+    if (text == one) return true;
+  return false;
+}
+
+/// Whether `text` starts with one of these.
+template <class Texts = std::initializer_list<std::string_view>>
+constexpr bool starts_with_any(std::string_view text, const Texts& of) {
+  for (const std::string_view one : of)
+    if (text.starts_with(one)) return true;
+  return false;
+}
+
+/// Whether `text` contains one of these.
+template <class Texts = std::initializer_list<std::string_view>>
+constexpr bool has_any(std::string_view text, const Texts& of) {
+  for (const std::string_view one : of)
+    if (text.find(one) != text.npos) return true;
+  return false;
 }
 
 /// Whether `text` contains `word`, ignoring case.

@@ -2,9 +2,18 @@
 #define RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
 
 #include <cstddef>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace ridgeline {
+
+/// The numbers from 0 to `n` - 1, as for a list to be sorted by what they number.
+inline std::vector<std::uint32_t> numbers_below(std::size_t n) {
+  std::vector<std::uint32_t> numbers(n);
+  for (std::uint32_t i = 0; i < n; ++i) numbers[i] = i;
+  return numbers;
+}
 
 /// Stable sort in n log r time for r already sorted runs. Profilers typically write a few long runs, and an already
 /// sorted list takes a single pass.

@@ -1,10 +1,10 @@
 #ifndef RIDGELINE_GPU_CALL_KIND_BODY_HPP
 #define RIDGELINE_GPU_CALL_KIND_BODY_HPP
 
-#include <algorithm>
 #include <array>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/gpu/call_kind.hpp>
 
 namespace ridgeline {
@@ -33,7 +33,7 @@ bool is_allocation(std::string_view name) {
       "USMDeviceAlloc", "USMHostAlloc", "USMSharedAlloc", "USMFree"};
   take_api(name);
   take(name, "Ext");
-  return std::find(calls.begin(), calls.end(), name) != calls.end();
+  return core_detail::is_any(name, calls);
 }
 
 /// Whether this call launches a kernel: `cudaLaunchKernelExC`, `hipExtModuleLaunchKernel`, `cuLaunchCooperativeKernel`,
@@ -43,9 +43,7 @@ bool is_allocation(std::string_view name) {
 bool launches_kernel(std::string_view name) {
   if (!take_api(name)) return false;
   if (name.find("Append") != std::string_view::npos) return false;
-  for (const std::string_view word : {"LaunchKernel", "LaunchCooperativeKernel", "InvokeKernel", "KernelLaunch"})
-    if (name.find(word) != std::string_view::npos) return true;
-  return false;
+  return core_detail::has_any(name, {"LaunchKernel", "LaunchCooperativeKernel", "InvokeKernel", "KernelLaunch"});
 }
 
 /// Without the versions and the endings of calls on the stream of their thread: `cuMemcpyDtoH_v2_ptds`.
@@ -60,18 +58,14 @@ constexpr std::string_view bare_name(std::string_view name) {
 bool copies_and_waits(std::string_view name) {
   name = bare_name(name);
   if (!take_api(name) || !name.starts_with("Memcpy")) return false;
-  for (const std::string_view word : {"Async", "Batch", "Peer", "DtoD", "AtoD", "DtoA", "AtoA", "ArrayToArray"})
-    if (name.find(word) != std::string_view::npos) return false;
-  return true;
+  return !core_detail::has_any(name, {"Async", "Batch", "Peer", "DtoD", "AtoD", "DtoA", "AtoA", "ArrayToArray"});
 }
 
 /// Of any API: `musaStreamSynchronize`, `zeEventHostSynchronize`; and SYCL's, which call it otherwise.
 bool waits_only(std::string_view name) {
-  constexpr std::array<std::string_view, 6> calls{"urQueueFinish", "urEventWait", "piQueueFinish",
-                                                  "piEventsWait",  "clFinish",    "clWaitForEvents"};
   name = bare_name(name);
-  return name.ends_with("Synchronize") ||
-         std::find(calls.begin(), calls.end(), name) != calls.end();
+  return name.ends_with("Synchronize") || core_detail::is_any(name, {"urQueueFinish", "urEventWait", "piQueueFinish",
+                                                                     "piEventsWait", "clFinish", "clWaitForEvents"});
 }
 
 }  // namespace gpu_detail

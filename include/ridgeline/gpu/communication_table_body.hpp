@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_GPU_COMMUNICATION_TABLE_BODY_HPP
 #define RIDGELINE_GPU_COMMUNICATION_TABLE_BODY_HPP
 
-/// The bodies of `communication_table`: include it in one source file, through `impl.hpp`.
-
 #include <atomic>
 #include <cstddef>
 #include <utility>

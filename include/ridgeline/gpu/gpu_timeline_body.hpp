@@ -1,12 +1,6 @@
 #ifndef RIDGELINE_GPU_GPU_TIMELINE_BODY_HPP
 #define RIDGELINE_GPU_GPU_TIMELINE_BODY_HPP
 
-/// The bodies of <ridgeline/gpu/gpu_timeline.hpp>: include it in one source file, through `impl.hpp`.
-
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include <ridgeline/gpu/gpu_timeline.hpp>

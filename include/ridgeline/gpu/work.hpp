@@ -1,11 +1,9 @@
 #ifndef RIDGELINE_GPU_WORK_HPP
 #define RIDGELINE_GPU_WORK_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
-#include <ridgeline/core/letters.hpp>
 #include <ridgeline/gpu/communication.hpp>
 
 namespace ridgeline {

@@ -280,11 +280,8 @@ class file_clocks {
 
 /// Places of a lane's calls.
 inline std::vector<std::uint32_t> order_of(const call_matching& all, const call_lane& l, bool by_stream) {
-  std::vector<std::uint32_t> places(l.calls.size());
-  for (std::uint32_t k = 0; k < places.size(); ++k) places[k] = k;
-  if (!by_stream) return places;
-  return std::move(places) | sort_by([&](std::uint32_t k) { return all.use(l.calls[k]).stream; },
-                                     [](std::uint32_t k) { return k; });
+  return numbers_below(l.calls.size()) |
+         sort_by([&](std::uint32_t k) { return by_stream ? all.use(l.calls[k]).stream : 0; });
 }
 
 /// Pairs the calls of two equal lists: by start, or else stream by stream, since what runs on two streams may begin

@@ -1,8 +1,10 @@
 #ifndef RIDGELINE_RANKS_CLOCK_HPP
 #define RIDGELINE_RANKS_CLOCK_HPP
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include <ridgeline/ranks/collectives.hpp>
@@ -39,6 +41,11 @@ struct clock_estimate {
   /// `via`. Drifts are unchanged.
   void add_offset_of(const clock_estimate& via, std::uint32_t from);
 };
+
+constexpr std::string_view name_of(clock_estimate::basis by) {
+  constexpr std::array<std::string_view, 5> names{"unknown", "reference", "bounds", "ends", "file"};
+  return names[static_cast<std::size_t>(by)];
+}
 
 /// The times at which two ranks were in one collective.
 struct shared_collective {

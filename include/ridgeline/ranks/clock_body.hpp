@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_RANKS_CLOCK_BODY_HPP
 #define RIDGELINE_RANKS_CLOCK_BODY_HPP
 
-/// Definitions for <ridgeline/ranks/clock.hpp>; include in exactly one source file, via `impl.hpp`.
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/gpu/collective_kind.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/ranks/element_bytes.hpp>
@@ -27,9 +28,7 @@ inline constexpr std::array<std::string_view, 18> listed_collectives{
 
 /// The kind of a collective by that list; unknown for any other name, whatever it says.
 constexpr gpu::collective_kind listed_kind_of(std::string_view name) {
-  for (const std::string_view listed : listed_collectives)
-    if (listed == name) return gpu::collective_kind_of(name);
-  return gpu::collective_kind::unknown;
+  return core_detail::is_any(name, listed_collectives) ? gpu::collective_kind_of(name) : gpu::collective_kind::unknown;
 }
 
 namespace ranks_detail {
@@ -77,6 +76,8 @@ class fleet_collectives {
   /// On the common clock with an arrangement, otherwise on the rank's own clock. Microseconds.
   double start_of(const collective_part& p) const { return starts_.empty() ? use(p).start : starts_[position(p)]; }
   double end_of(const collective_part& p) const { return start_of(p) + use(p).length; }
+  /// The start of the last rank in a collective.
+  double last_start(std::uint32_t instance) const;
   bool is_arranged() const { return !starts_.empty(); }
   /// Converts a rate in 2^30 bytes per second to what GB/s columns show: units of 1e9 bytes per second, but
   /// unchanged in the original's matching (without an arrangement).

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_RANKS_COLLECTIVES_BODY_HPP
 #define RIDGELINE_RANKS_COLLECTIVES_BODY_HPP
 
-/// Definitions for <ridgeline/ranks/collectives.hpp>; include in exactly one source file, via `impl.hpp`.
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -27,6 +25,12 @@ fleet_collectives::fleet_collectives(const std::vector<rank_facts>& ranks, const
   number_texts();
   if (arranged == nullptr) match();
   else take(*arranged);
+}
+
+double fleet_collectives::last_start(std::uint32_t instance) const {
+  double last = -HUGE_VAL;
+  for (const std::uint32_t p : instances_.of(instance)) last = std::max(last, start_of(parts_[p]));
+  return last;
 }
 
 std::string fleet_collectives::id(const collective_part& p) const {
@@ -121,16 +125,15 @@ void fleet_collectives::match() {
   };
   distinct<key> known;
   std::vector<std::uint32_t> instance_of;
-  std::vector<std::uint32_t> order, next(name_of_group_.size(), 0);
+  std::vector<std::uint32_t> next(name_of_group_.size(), 0);
   for (std::uint32_t r = 0; r < ranks_->size(); ++r) {
     const std::vector<collective_use>& uses = (*ranks_)[r].collectives;
     const auto first = static_cast<std::uint32_t>(parts_.size());
     offsets_.push_back(first);
-    order.resize(uses.size());
-    for (std::uint32_t i = 0; i < uses.size(); ++i) order[i] = i, parts_.push_back({r, i, 0, 0});
-    order = std::move(order) | sort_by([&](std::uint32_t i) { return uses[i].start; });
+    for (std::uint32_t i = 0; i < uses.size(); ++i) parts_.push_back({r, i, 0, 0});
     std::fill(next.begin(), next.end(), 0);
-    for (const std::uint32_t i : order) parts_[first + i].index = next[group_of_[first + i]]++;
+    for (const std::uint32_t i : numbers_below(uses.size()) | sort_by([&](std::uint32_t i) { return uses[i].start; }))
+      parts_[first + i].index = next[group_of_[first + i]]++;
     for (std::uint32_t i = first; i < parts_.size(); ++i) {
       parts_[i].instance = known.number({group_of_[i], parts_[i].index});
       instance_of.push_back(parts_[i].instance);
@@ -182,11 +185,11 @@ std::vector<collective_row> collective_rows(const fleet_collectives& all) {
     collective_row row;
     row.instance = g;
     row.first_part = parts.front();
-    double last_start = -HUGE_VAL, first_end = HUGE_VAL, last_end = -HUGE_VAL;
+    const double last_start = all.last_start(g);
+    double first_end = HUGE_VAL, last_end = -HUGE_VAL;
     row.latency = HUGE_VAL;
     for (const std::uint32_t p : parts) {
       const collective_use& u = all.use(all.part(p));
-      last_start = std::max(last_start, all.start_of(all.part(p)));
       row.latency = std::min(row.latency, u.length);
       const double end = all.end_of(all.part(p));
       first_end = std::min(first_end, end), last_end = std::max(last_end, end);

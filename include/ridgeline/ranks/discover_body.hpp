@@ -1,10 +1,7 @@
 #ifndef RIDGELINE_RANKS_DISCOVER_BODY_HPP
 #define RIDGELINE_RANKS_DISCOVER_BODY_HPP
 
-/// How traces are found. Include via `impl.hpp`.
-
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <filesystem>
 #include <map>
@@ -12,42 +9,41 @@
 #include <system_error>
 #include <utility>
 
-#include <ridgeline/core/parallel.hpp>
-#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/ranks/discover.hpp>
 #include <ridgeline/ranks/rank_files.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/json_cursor.hpp>
+#include <ridgeline/read/number.hpp>
+#include <ridgeline/read/text_file.hpp>
 
 namespace ridgeline {
 
+namespace ranks_detail {
+
+/// The number at the front of a text; nothing if there is none, or one of more digits than ranks have.
+inline std::optional<std::int64_t> rank_before(std::string_view text) {
+  const std::string_view digits = text.substr(0, text.find_first_not_of("0123456789"));
+  return digits.size() <= 10 ? to_int(digits) : std::nullopt;
+}
+
+}  // namespace ranks_detail
+
 std::optional<std::int64_t> rank_in(std::string_view name, std::string_view pattern) {
-  for (std::size_t at = name.find(pattern); at != std::string_view::npos; at = name.find(pattern, at + 1)) {
-    std::size_t i = at + pattern.size();
-    std::int64_t rank = 0;
-    const std::size_t first = i;
-    const auto digit = [&] { return i < name.size() && name[i] >= '0' && name[i] <= '9'; };
-    for (; digit() && i - first < 10; ++i) rank = rank * 10 + (name[i] - '0');
-    const bool too_long = digit();
-    if (i > first && !too_long) return rank;
-  }
+  for (std::size_t at = name.find(pattern); at != std::string_view::npos; at = name.find(pattern, at + 1))
+    if (const std::optional<std::int64_t> rank = ranks_detail::rank_before(name.substr(at + pattern.size())))
+      return rank;
   return std::nullopt;
 }
 
 bool holds_other_json(const std::string& path) {
-  const expected<file_bytes> bytes = file_bytes::open(path);
-  if (!bytes || ranks_detail::has_events(path)) return false;
-  const auto is_json = [](std::string_view text) {
-    json_cursor c{text.data(), text.data() + text.size()};
-    c.skip_blanks();
-    if (c.done() || !c.skip_value()) return false;
-    c.skip_blanks();
-    return c.done();
-  };
-  if (!is_gzip(bytes->view())) return is_json(bytes->view());
-  const expected<inflated_bytes> all = inflate(bytes->view());
-  return all && is_json(all->view());
+  const expected<text_file> file = text_file::open(path);
+  if (!file || ranks_detail::has_events(path)) return false;
+  json_cursor c{file->view().data(), file->view().data() + file->view().size()};
+  if (!c.skip_value()) return false;
+  c.skip_blanks();
+  return c.done();
 }
 
 std::span<const std::string> used_filters(const discover_options& options, const experiment& found) {
@@ -66,16 +62,10 @@ std::optional<std::int64_t> rank_word_in(std::string_view text) {
   std::optional<std::int64_t> found;
   constexpr std::string_view word = "rank";
   for (std::size_t at = 0; at + word.size() < text.size(); ++at) {
-    bool here = true;
-    for (std::size_t k = 0; k < word.size(); ++k) here = here && (text[at + k] | 0x20) == word[k];
-    if (!here) continue;
+    if (!core_detail::stands_at(text, at, word)) continue;
     std::size_t i = at + word.size();
     if (std::string_view("[(-_/ =:#").find(text[i]) != std::string_view::npos) ++i;
-    std::int64_t rank = 0;
-    const std::size_t first = i;
-    const auto digit = [&] { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
-    for (; digit() && i - first < 10; ++i) rank = rank * 10 + (text[i] - '0');
-    if (i > first && !digit()) found = rank;
+    if (const std::optional<std::int64_t> rank = ranks_detail::rank_before(text.substr(i))) found = rank;
   }
   return found;
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -41,13 +42,13 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
     exchange_row row;
     row.instance = g;
     row.first_part = parts.front();
-    double last_start = -HUGE_VAL, first_end = HUGE_VAL, largest = missing<double>;
+    double first_end = HUGE_VAL, largest = missing<double>;
     row.first_start = row.shortest = HUGE_VAL;
     row.last_end = row.longest = -HUGE_VAL;
     for (const std::uint32_t p : parts) {
       const collective_use& u = all.use(all.part(p));
       const double start = all.start_of(all.part(p)), end = all.end_of(all.part(p));
-      row.first_start = std::min(row.first_start, start), last_start = std::max(last_start, start);
+      row.first_start = std::min(row.first_start, start);
       first_end = std::min(first_end, end), row.last_end = std::max(row.last_end, end);
       row.longest = std::max(row.longest, u.length), row.shortest = std::min(row.shortest, u.length);
       row.mean_length += u.length;
@@ -63,7 +64,7 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
     }
     row.mean_length /= static_cast<double>(parts.size());
     row.wall = row.last_end - row.first_start;
-    row.start_skew = last_start - row.first_start;
+    row.start_skew = all.last_start(g) - row.first_start;
     row.end_skew = row.last_end - first_end;
     if (row.wall > 0) row.rate = all.shown_rate(row.megabytes / 1024 / (row.wall / 1e6));
     if (row.megabytes > 0) row.imbalance = largest / (row.megabytes / static_cast<double>(parts.size()));
@@ -101,6 +102,13 @@ inline written_numbers written_numbers_in(std::string_view text) {
     }
   }
   return all;
+}
+
+/// Writes a list of integers in JSON.
+inline std::string json_list_of(std::span<const std::int64_t> numbers) {
+  std::string list = "[";
+  for (const std::int64_t n : numbers) list += (list.size() > 1 ? "," : "") + std::to_string(n);
+  return list + "]";
 }
 
 /// The numbers of such a list; empty if it is truncated.
@@ -169,12 +177,10 @@ inline std::vector<straggler_row> straggler_rows(const fleet_collectives& all,
   std::vector<straggler_row> ranks(all.ranks().size());
   for (std::uint32_t r = 0; r < ranks.size(); ++r) ranks[r].rank = r;
   for (const collective_row& row : rows) {
-    const grouping::slice parts = all.instances().of(row.instance);
-    double last_start = -HUGE_VAL;
-    for (const std::uint32_t p : parts) last_start = std::max(last_start, all.start_of(all.part(p)));
+    const double last_start = all.last_start(row.instance);
     double least = HUGE_VAL;
     std::uint32_t latest = 0;
-    for (const std::uint32_t p : parts) {
+    for (const std::uint32_t p : all.instances().of(row.instance)) {
       const collective_part& part = all.part(p);
       const double wait = last_start - all.start_of(part);
       ranks[part.rank].waited += wait;

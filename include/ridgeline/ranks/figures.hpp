@@ -3,12 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
-#include <ridgeline/ranks/element_bytes.hpp>
 #include <ridgeline/ranks/matching.hpp>
 
 namespace ridgeline {

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_RANKS_FIGURES_BODY_HPP
 #define RIDGELINE_RANKS_FIGURES_BODY_HPP
 
-/// Metrics of collectives. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

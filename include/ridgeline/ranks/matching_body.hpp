@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_RANKS_MATCHING_BODY_HPP
 #define RIDGELINE_RANKS_MATCHING_BODY_HPP
 
-/// How calls are matched. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -40,16 +38,14 @@ void call_matching::number_in_groups() {
     label += '_';
   }
   std::vector<double> last(collectives_.size(), -HUGE_VAL);
-  std::vector<std::uint32_t> order(collectives_.size()), next(groups_.size(), 0);
-  for (std::uint32_t c = 0; c < order.size(); ++c) {
-    order[c] = c;
+  std::vector<std::uint32_t> next(groups_.size(), 0);
+  for (std::uint32_t c = 0; c < collectives_.size(); ++c)
     for (const std::uint32_t call : members(collectives_[c])) {
       const double at = start_of(call).at;  // by the rank's own clock it is as early among the group's, if all have it
       last[c] = std::max(last[c], known(at) ? at : local(calls_[call].rank, use(call).begin));
     }
-  }
-  order = std::move(order) | sort_by([&](std::uint32_t c) { return last[c]; });
-  for (const std::uint32_t c : order) collectives_[c].place = next[collectives_[c].group]++;
+  for (const std::uint32_t c : numbers_below(last.size()) | sort_by([&](std::uint32_t c) { return last[c]; }))
+    collectives_[c].place = next[collectives_[c].group]++;
 }
 
 std::string call_matching::id_of(const matched_call& c) const {

@@ -1,11 +1,7 @@
 #ifndef RIDGELINE_RANKS_MERGED_TRACE_BODY_HPP
 #define RIDGELINE_RANKS_MERGED_TRACE_BODY_HPP
 
-/// How traces are merged. Include via `impl.hpp`.
-
 #include <algorithm>
-#include <string_view>
-#include <utility>
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/parallel.hpp>
@@ -13,6 +9,7 @@
 #include <ridgeline/ranks/merged_trace.hpp>
 #include <ridgeline/ranks/merged_writer.hpp>
 #include <ridgeline/ranks/raw_events.hpp>
+#include <ridgeline/read/text_file.hpp>
 #include <ridgeline/sink/gzip.hpp>
 
 namespace ridgeline {
@@ -21,7 +18,7 @@ namespace ranks_detail {
 
 inline merged_numbers numbers_in_trace(const merged_rank& r, std::size_t limit) {
   merged_numbers n;
-  const expected<trace_text> text = trace_text::open(r.path, limit);
+  const expected<text_file> text = text_file::open(r.path, limit);
   if (!text) return n;
   raw_events events(text->view());
   for (raw_event e; events.next(e);) {
@@ -53,7 +50,7 @@ void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const
   for (const merged_rank& r : ranks) last_rank = std::max(last_rank, r.rank);
   ranks_detail::merged_writer writer(to, numbers, last_rank, options);
   for (const merged_rank& r : ranks) {
-    const expected<ranks_detail::trace_text> text = ranks_detail::trace_text::open(r.path, options.inflate_limit);
+    const expected<text_file> text = text_file::open(r.path, options.inflate_limit);
     if (!text) {
       quality.add("merged trace: a rank's file cannot be read", source_pos{r.path}, text.error().what);
       continue;
@@ -69,19 +66,8 @@ void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const
 
 std::optional<failure> write_merged_trace_file(const std::string& path, const std::vector<merged_rank>& ranks,
                                                       const merged_trace_options& options, data_quality& quality) {
-  const bool packed = path.ends_with(".gz");
-  if (packed && !can_gzip())
-    return failure{errc::cannot_write, {path}, "built without zlib: name a file that does not end in .gz"};
-  return write_file(path, [&](output& to) -> std::optional<failure> {
-    if (!packed) {
-      write_merged_trace(to, ranks, options, quality);
-      return std::nullopt;
-    }
-    gzip_output zipped(to, options.threads);
-    write_merged_trace(zipped, ranks, options, quality);
-    if (zipped.finish()) return std::nullopt;
-    return failure{errc::cannot_write, {path}, "cannot be packed"};
-  });
+  return write_packed_by_name(path, options.threads,
+                              [&](output& to) { write_merged_trace(to, ranks, options, quality); });
 }
 
 }  // namespace ridgeline

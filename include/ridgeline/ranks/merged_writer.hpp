@@ -90,35 +90,29 @@ class merged_writer {
                               std::string_view("displayTimeUnit"), std::string_view("schemaVersion")};
     if (first_ && std::find(kept.begin(), kept.end(), key) != kept.end()) about_.emplace_back(key, value);
     if (key != "distributedInfo" || !value.starts_with('{')) return;
-    json_cursor c{value.data() + 1, value.data() + value.size()};
-    json_string name;
-    c.skip_blanks();
-    if (c.take('}')) return;
-    for (bool closed = false; !closed;) {
-      if (!c.key(name)) return;
-      const char* const from = c.at;
-      if (!c.skip_value()) return;
-      const std::string_view member(from, static_cast<std::size_t>(c.at - from));
-      std::string scratch;
-      if (key_text(name, scratch) == "pg_config") add_groups(member);
-      else if (first_)
-        distributed_ += (distributed_.empty() ? "\"" : ", \"") + std::string(name.raw) + "\": " + std::string(member);
-      if (!c.another('}', closed) && !closed) return;
-    }
+    json_cursor c{value.data(), value.data() + value.size()};
+    gpu_detail::each_member(c, [&](std::string_view name) {
+      std::string_view member;
+      if (!c.value(member)) return false;
+      if (name == "pg_config") {
+        add_groups(member);
+      } else if (first_) {
+        if (!distributed_.empty()) distributed_ += ", ";
+        append_quoted(distributed_, name);
+        distributed_.append(": ").append(member);
+      }
+      return true;
+    });
   }
   void add_groups(std::string_view list) {
     if (!list.starts_with('[')) return;
-    json_cursor c{list.data() + 1, list.data() + list.size()};
-    c.skip_blanks();
-    if (c.take(']')) return;
-    for (bool closed = false; !closed;) {
-      c.skip_blanks();
-      const char* const from = c.at;
-      if (!c.skip_value()) return;
-      std::string group(from, static_cast<std::size_t>(c.at - from));
-      if (known_groups_.insert(group).second) groups_ += (groups_.empty() ? "" : ", ") + group;
-      if (!c.another(']', closed) && !closed) return;
-    }
+    json_cursor c{list.data(), list.data() + list.size()};
+    gpu_detail::each_element(c, [&] {
+      std::string_view group;
+      if (!c.value(group)) return false;
+      if (known_groups_.emplace(group).second) groups_.append(groups_.empty() ? "" : ", ").append(group);
+      return true;
+    });
   }
 
   bool is_left_out(const raw_event& e) const {

@@ -1,10 +1,7 @@
 #ifndef RIDGELINE_RANKS_PARTIAL_BODY_HPP
 #define RIDGELINE_RANKS_PARTIAL_BODY_HPP
 
-/// Merging and serialising partial results. Include via `impl.hpp`.
-
 #include <algorithm>
-#include <cstddef>
 #include <iterator>
 #include <utility>
 
@@ -12,6 +9,20 @@
 #include <ridgeline/ranks/wire.hpp>
 
 namespace ridgeline {
+
+namespace ranks_detail {
+
+/// Two sorted lists as one.
+template <class Entry, class Before>
+std::vector<Entry> merged(std::vector<Entry>&& a, std::vector<Entry>&& b, Before before) {
+  std::vector<Entry> all;
+  all.reserve(a.size() + b.size());
+  std::merge(std::make_move_iterator(a.begin()), std::make_move_iterator(a.end()), std::make_move_iterator(b.begin()),
+             std::make_move_iterator(b.end()), std::back_inserter(all), before);
+  return all;
+}
+
+}  // namespace ranks_detail
 
 void fleet_call::merge(fleet_call&& o) {
   count += o.count;
@@ -34,12 +45,7 @@ void fleet_call::merge_kernels(std::vector<fleet_kernel>&& others) {
   const auto before = [](const fleet_kernel& a, const fleet_kernel& b) {
     return a.name != b.name ? a.name < b.name : a.stream < b.stream;
   };
-  std::vector<fleet_kernel> all;
-  std::merge(std::make_move_iterator(kernels.begin()), std::make_move_iterator(kernels.end()),
-             std::make_move_iterator(others.begin()), std::make_move_iterator(others.end()), std::back_inserter(all),
-             before);
-  kernels.clear();
-  for (fleet_kernel& k : all) {
+  for (fleet_kernel& k : ranks_detail::merged(std::exchange(kernels, {}), std::move(others), before)) {
     if (!kernels.empty() && kernels.back().name == k.name && kernels.back().stream == k.stream)
       kernels.back().time.merge(k.time);
     else kernels.push_back(std::move(k));
@@ -75,22 +81,28 @@ std::vector<Entry> merge_by_key(std::vector<Entry>&& a, std::vector<Entry>&& b) 
 fleet_partial merge(fleet_partial a, fleet_partial b) {
   fleet_partial all;
   const auto before = [](const auto& x, const auto& y) { return x.rank != y.rank ? x.rank < y.rank : x.path < y.path; };
-  all.ranks.reserve(a.ranks.size() + b.ranks.size());
-  std::merge(std::make_move_iterator(a.ranks.begin()), std::make_move_iterator(a.ranks.end()),
-             std::make_move_iterator(b.ranks.begin()), std::make_move_iterator(b.ranks.end()),
-             std::back_inserter(all.ranks), before);
+  all.ranks = ranks_detail::merged(std::move(a.ranks), std::move(b.ranks), before);
   const auto twice = std::unique(all.ranks.begin(), all.ranks.end(),
                                  [](const rank_facts& x, const rank_facts& y) { return x.rank == y.rank; });
   all.ranks.erase(twice, all.ranks.end());
   all.launchers = ranks_detail::merge_by_key(std::move(a.launchers), std::move(b.launchers));
   all.calls = ranks_detail::merge_by_key(std::move(a.calls), std::move(b.calls));
-  std::merge(std::make_move_iterator(a.unread.begin()), std::make_move_iterator(a.unread.end()),
-             std::make_move_iterator(b.unread.begin()), std::make_move_iterator(b.unread.end()),
-             std::back_inserter(all.unread), before);
+  all.unread = ranks_detail::merged(std::move(a.unread), std::move(b.unread), before);
   return all;
 }
 
 namespace ranks_detail {
+
+/// Reads or writes a value of an enumeration that ends with `last`, depending on `Wire`.
+template <class Wire, class Enum>
+void transfer_one_of(Wire& wire, Enum& value, Enum last) {
+  auto number = static_cast<std::uint8_t>(value);
+  wire(number);
+  if constexpr (Wire::reads) {
+    if (number > static_cast<std::uint8_t>(last)) return wire.fail();
+    value = static_cast<Enum>(number);
+  }
+}
 
 /// Reads or writes a rank, depending on `Wire`.
 template <class Wire>
@@ -111,15 +123,9 @@ void transfer(Wire& wire, rank_facts& r) {
       wire(*n);
     for (std::int64_t* n : {&u.work_at_begin, &u.work_at_end, &u.launched.at, &u.launched.time, &u.launched.done})
       wire(*n);
-    auto kind = static_cast<std::uint8_t>(u.kind), from = static_cast<std::uint8_t>(u.from);
-    wire(kind), wire(from), wire(u.sends), wire(u.receives);
-    if constexpr (Wire::reads) {
-      if (kind > static_cast<std::uint8_t>(gpu::collective_kind::send_recv) ||
-          from > static_cast<std::uint8_t>(metadata_source::kernel_name))
-        return wire.fail();
-      u.kind = static_cast<gpu::collective_kind>(kind), u.from = static_cast<metadata_source>(from);
-    }
-    wire(u.start), wire(u.length);
+    transfer_one_of(wire, u.kind, gpu::collective_kind::send_recv);
+    transfer_one_of(wire, u.from, metadata_source::kernel_name);
+    wire(u.sends), wire(u.receives), wire(u.start), wire(u.length);
   });
   wire.for_each(r.steps, [&](rank_step& s) {
     for (std::int64_t* n : {&s.number, &s.begin, &s.span, &s.first, &s.last, &s.work_at_first, &s.work_at_last,
@@ -136,13 +142,10 @@ void transfer(Wire& wire, rank_facts& r) {
   });
   wire(r.checks.sound);
   wire.for_each(r.checks.found, [&](rank_check& c) {
-    auto verdict = static_cast<std::uint8_t>(c.is);
-    wire(c.number), wire(verdict), wire(c.count), wire(c.share), wire(c.first), wire(c.message);
-    if constexpr (Wire::reads) {
-      if (verdict > static_cast<std::uint8_t>(trace_verdict::unknowable) || c.number >= rank_check_names.size())
-        return wire.fail();
-      c.is = static_cast<trace_verdict>(verdict);
-    }
+    wire(c.number), transfer_one_of(wire, c.is, trace_verdict::unknowable);
+    wire(c.count), wire(c.share), wire(c.first), wire(c.message);
+    if constexpr (Wire::reads)
+      if (c.number >= rank_check_names.size()) wire.fail();
   });
 }
 
@@ -155,12 +158,8 @@ template <class Wire>
 void transfer(Wire& wire, fleet_call& c) {
   wire(c.identity), wire(c.name), wire(c.count);
   wire.for_each(c.parameters, [&](fleet_parameter& p) {
-    auto kind = static_cast<std::uint8_t>(p.value.is);
-    wire(p.name), wire(kind), wire(p.value.number), wire(p.value.text);
-    if constexpr (Wire::reads) {
-      if (kind > static_cast<std::uint8_t>(torch_value::kind::list_of_tuples)) wire.fail();
-      else p.value.is = static_cast<torch_value::kind>(kind);
-    }
+    wire(p.name), transfer_one_of(wire, p.value.is, torch_value::kind::list_of_tuples);
+    wire(p.value.number), wire(p.value.text);
   });
   transfer(wire, c.first), transfer(wire, c.gflops), transfer(wire, c.megabytes), transfer(wire, c.intensity);
   transfer(wire, c.process_name), transfer(wire, c.process_label), transfer(wire, c.thread_name);

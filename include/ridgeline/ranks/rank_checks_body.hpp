@@ -1,14 +1,9 @@
 #ifndef RIDGELINE_RANKS_RANK_CHECKS_BODY_HPP
 #define RIDGELINE_RANKS_RANK_CHECKS_BODY_HPP
 
-/// Definitions for <ridgeline/ranks/rank_checks.hpp>; include in exactly one source file, via `impl.hpp`.
-
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include <ridgeline/ranks/rank_checks.hpp>
 

@@ -92,6 +92,12 @@ struct rank_step {
   std::int64_t work_at_first = 0, work_at_last = 0;  ///< as in `collective_use`
   launched_work launched{};                     ///< computation that was launched before its end
   std::array<double, 8> timeline{};             ///< as in `rank_facts`
+
+  /// Extends the time of its GPU work.
+  void hold(std::int64_t begin_of_work, std::int64_t end_of_work) {
+    if (!known(first) || begin_of_work < first) first = begin_of_work;
+    if (!known(last) || end_of_work > last) last = end_of_work;
+  }
 };
 
 /// How the rank of a file was determined.

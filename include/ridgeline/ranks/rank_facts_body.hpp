@@ -1,13 +1,8 @@
 #ifndef RIDGELINE_RANKS_RANK_FACTS_BODY_HPP
 #define RIDGELINE_RANKS_RANK_FACTS_BODY_HPP
 
-/// Definitions for <ridgeline/ranks/rank_facts.hpp>; include in exactly one source file, via `impl.hpp`.
-
-#include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include <ridgeline/ranks/rank_facts.hpp>
 

@@ -2,10 +2,10 @@
 #define RIDGELINE_RANKS_RANK_FILES_HPP
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <set>
@@ -24,6 +24,7 @@
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/json.hpp>
 #include <ridgeline/read/json_cursor.hpp>
+#include <ridgeline/read/number.hpp>
 #include <ridgeline/torch/read/kineto_beside.hpp>
 
 /// Which files are below a folder, what those with names of traces contain, and which of several is used for a rank.
@@ -103,8 +104,7 @@ inline std::string host_in_name(std::string_view path) {
   if (behind == name.npos) return {};
   name = name.substr(0, behind);
   const auto take_number = [&](char front) {
-    std::size_t at = name.size();
-    while (at > 0 && name[at - 1] >= '0' && name[at - 1] <= '9') --at;
+    const std::size_t at = name.find_last_not_of("0123456789") + 1;
     const bool is = at < name.size() && at > 1 && name[at - 1] == front;
     if (is) name = name.substr(0, at - 1);
     return is;
@@ -157,16 +157,16 @@ inline void keep_one_of_each(experiment& e) {
 inline bool has_ending(const fs::path& path, std::string_view ending) {
   return core_detail::same_letters(path.extension().string(), ending);
 }
-inline bool is_json_name(const fs::path& path) { return has_ending(path, ".json") || has_ending(path, ".gz"); }
-inline bool is_other_trace_name(const fs::path& path) {
-  constexpr std::array<std::string_view, 4> endings{".sqlite", ".db", ".pftrace", ".perfetto-trace"};
+inline bool has_one_of(const fs::path& path, std::initializer_list<std::string_view> endings) {
   return std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return has_ending(path, e); });
 }
-
+inline bool is_json_name(const fs::path& path) { return has_one_of(path, {".json", ".gz"}); }
+inline bool is_other_trace_name(const fs::path& path) {
+  return has_one_of(path, {".sqlite", ".db", ".pftrace", ".perfetto-trace"});
+}
 /// Files commonly found next to traces: workbooks, tables and pages of an earlier run, notes.
 inline bool is_report_name(const fs::path& path) {
-  constexpr std::array<std::string_view, 6> endings{".xlsx", ".csv", ".html", ".md", ".txt", ".log"};
-  return std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return has_ending(path, e); });
+  return has_one_of(path, {".xlsx", ".csv", ".html", ".md", ".txt", ".log"});
 }
 
 /// A text with one of its numbers taken out, and that number.
@@ -175,15 +175,12 @@ struct text_without_number {
   std::int64_t number = 0;
 };
 inline std::vector<text_without_number> numbers_of_name(std::string_view name) {
+  constexpr std::string_view digits = "0123456789";
   std::vector<text_without_number> all;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    if (name[i] < '0' || name[i] > '9') continue;
-    std::size_t end = i;
-    std::int64_t n = 0;
-    for (; end < name.size() && name[end] >= '0' && name[end] <= '9'; ++end)
-      if (end - i < 10) n = n * 10 + (name[end] - '0');
-    if (end - i <= 9) all.push_back({std::string(name.substr(0, i)), std::string(name.substr(end)), n});
-    i = end;
+  for (std::size_t i, end = 0; (i = name.find_first_of(digits, end)) != name.npos;) {
+    end = std::min(name.find_first_not_of(digits, i), name.size());
+    if (end - i <= 9)
+      all.push_back({std::string(name.substr(0, i)), std::string(name.substr(end)), *to_int(name.substr(i, end - i))});
   }
   return all;
 }

@@ -1,10 +1,8 @@
 #ifndef RIDGELINE_RANKS_RANK_PATTERN_HPP
 #define RIDGELINE_RANKS_RANK_PATTERN_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <utility>
 

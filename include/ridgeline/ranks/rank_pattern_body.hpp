@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_RANKS_RANK_PATTERN_BODY_HPP
 #define RIDGELINE_RANKS_RANK_PATTERN_BODY_HPP
 
-/// How a rank is found by a regular expression. Include via `impl.hpp`.
-
 #include <ridgeline/ranks/rank_pattern.hpp>
 
 namespace ridgeline {

@@ -3,47 +3,16 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
-#include <ridgeline/core/expected.hpp>
 #include <ridgeline/gpu/read/json_members.hpp>
-#include <ridgeline/read/bytes.hpp>
-#include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/json_cursor.hpp>
 #include <ridgeline/read/json_text.hpp>
 
 namespace ridgeline {
 
 namespace ranks_detail {
-
-/// The bytes of a trace, decompressed if necessary.
-class trace_text {
- public:
-  static expected<trace_text> open(const std::string& path, std::size_t limit) {
-    expected<file_bytes> bytes = file_bytes::open(path);
-    if (!bytes) return bytes.error();
-    trace_text t;
-    if (is_gzip(bytes->view())) {
-      expected<inflated_bytes> inflated = inflate_file(bytes->view(), path, limit);
-      if (!inflated) return inflated.error();
-      t.inflated_ = std::move(*inflated);
-    } else {
-      t.bytes_ = std::move(*bytes);
-    }
-    return t;
-  }
-  std::string_view view() const { return inflated_ ? inflated_->view() : bytes_.view(); }
-  void release(std::string_view part) const {
-    if (!inflated_) bytes_.release(part);
-  }
-
- private:
-  file_bytes bytes_{};
-  std::optional<inflated_bytes> inflated_{};
-};
 
 /// The fields of an event that merging reads or changes, exactly as in the file. Values are JSON.
 struct raw_event {
@@ -64,25 +33,18 @@ class raw_events {
   /// read.
   template <class Take>
   void other_members(Take take) const {
-    for (json_cursor c{begin_, c_.end}; !bare_;) {
-      json_string key;
-      c.skip_blanks();
-      if (!c.take('{')) return;
-      for (bool closed = false; !closed;) {
-        if (!c.key(key)) return;
-        const char* const from = c.at;
-        std::string scratch;
-        const std::string_view name = key_text(key, scratch);
-        if (name == "traceEvents" && whole_ && from < c_.at) {
-          c.at = c_.at;  // a second list follows the one that was read
-        } else {
-          if (!c.skip_value()) return;
-          if (name != "traceEvents") take(name, std::string_view(from, static_cast<std::size_t>(c.at - from)));
-        }
-        if (!c.another('}', closed) && !closed) return;
+    if (bare_) return;
+    json_cursor c{begin_, c_.end};
+    gpu_detail::each_member(c, [&](std::string_view key) {
+      if (key == "traceEvents" && whole_ && c.at < c_.at) {
+        c.at = c_.at;  // a second list follows the one that was read
+        return true;
       }
-      return;
-    }
+      std::string_view value;
+      if (!c.value(value)) return false;
+      if (key != "traceEvents") take(key, value);
+      return true;
+    });
   }
   std::uint64_t offset() const { return static_cast<std::uint64_t>(c_.at - begin_); }
 
@@ -98,7 +60,7 @@ class raw_events {
     c_.skip_blanks();
     e = {};
     const char* const from = c_.at;
-    if (!read(e)) return stop();
+    if (!c_.next_is('{') || !read(e)) return stop();
     e.whole = {from, static_cast<std::size_t>(c_.at - from)};
     return true;
   }
@@ -112,20 +74,19 @@ class raw_events {
     c_.skip_blanks();
     bare_ = c_.next_is('[');
     if (c_.take('[')) return true;
-    if (!c_.take('{')) return false;
-    json_string key;
-    for (bool closed = false; !closed;) {
-      if (!c_.key(key)) return false;
-      if (key_text(key, scratch_) == "traceEvents") return c_.take('[');
-      if (!c_.skip_value() || (!c_.another('}', closed) && !closed)) return false;
-    }
-    return false;
+    bool found = false;
+    gpu_detail::each_member(c_, [&](std::string_view key) {
+      if (key != "traceEvents") return c_.skip_value();
+      found = c_.take('[');
+      return false;
+    });
+    return found;
   }
   bool read(raw_event& e) {
-    const auto pass = [&](std::string_view key) {
-      return key == "args" && c_.next_is('{') ? read_args(e) : c_.skip_value();
-    };
-    return members(pass, [&](std::string_view key, std::string_view value) {
+    return gpu_detail::each_member(c_, [&](std::string_view key) {
+      const char* const from = c_.at;
+      if (key == "args" && c_.next_is('{') ? !read_args(e) : !c_.skip_value()) return false;
+      const std::string_view value(from, static_cast<std::size_t>(c_.at - from));
       if (key == "cat") e.category = spelt(value, category_);
       else if (key == "name") e.name = spelt(value, name_);
       else if (key == "ph") e.phase = spelt(value, phase_);
@@ -135,30 +96,14 @@ class raw_events {
       else if (key == "pid") e.pid = value;
       else if (key == "tid") e.thread = value;
       else if (key == "args") e.args = value;
+      return true;
     });
   }
   bool read_args(raw_event& e) {
-    const auto pass = [&](std::string_view) { return c_.skip_value(); };
-    return members(pass, [&](std::string_view key, std::string_view value) {
-      if (key == "correlation") e.correlation = value;
-      else if (key == "External id") e.external_id = value;
+    return gpu_detail::each_member(c_, [&](std::string_view key) {
+      std::string_view other;
+      return c_.value(key == "correlation" ? e.correlation : key == "External id" ? e.external_id : other);
     });
-  }
-  /// Iterates over an object: `pass` skips the value of a key, then `take` receives both.
-  template <class Pass, class Take>
-  bool members(Pass pass, Take take) {
-    if (!c_.take('{')) return false;
-    c_.skip_blanks();
-    if (c_.take('}')) return true;
-    json_string key;
-    for (bool closed = false; !closed;) {
-      if (!c_.key(key)) return false;
-      const char* const from = c_.at;
-      if (!pass(key_text(key, scratch_))) return false;
-      take(key_text(key, scratch_), std::string_view(from, static_cast<std::size_t>(c_.at - from)));
-      if (!c_.another('}', closed) && !closed) return false;
-    }
-    return true;
   }
 
   /// A JSON string in canonical form, without unnecessary escapes. The result may point into `kept`.
@@ -173,7 +118,7 @@ class raw_events {
 
   const char* begin_;
   json_cursor c_;
-  std::string scratch_{}, category_{}, name_{}, phase_{};
+  std::string category_{}, name_{}, phase_{};
   bool found_ = false, first_ = true, done_ = false, whole_ = false, bare_ = false;
 };
 

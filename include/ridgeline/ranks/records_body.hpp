@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_RANKS_RECORDS_BODY_HPP
 #define RIDGELINE_RANKS_RECORDS_BODY_HPP
 
-/// The bodies of <ridgeline/ranks/records.hpp>: include it in one source file, through `impl.hpp`.
-
 #include <cstdint>
 #include <vector>
 

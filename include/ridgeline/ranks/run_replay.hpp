@@ -219,11 +219,10 @@ class run_replay {
   /// Finds each part's predecessor on its rank: of the nodes that end at or before its begin, the one that ends
   /// last.
   void connect() {
-    std::vector<std::uint32_t> by_end(parts_.size());
-    for (std::uint32_t p = 0; p < parts_.size(); ++p) by_end[p] = p;
-    by_end = std::move(by_end) |
-             sort_by([&](std::uint32_t p) { return parts_[p].rank; }, [&](std::uint32_t p) { return parts_[p].finish; },
-                     [&](std::uint32_t p) { return parts_[p].node; });
+    const std::vector<std::uint32_t> by_end =
+        numbers_below(parts_.size()) |
+        sort_by([&](std::uint32_t p) { return parts_[p].rank; }, [&](std::uint32_t p) { return parts_[p].finish; },
+                [&](std::uint32_t p) { return parts_[p].node; });
     for (std::size_t first = 0, last = 0; first < by_end.size(); first = last) {
       while (last < by_end.size() && parts_[by_end[last]].rank == parts_[by_end[first]].rank) ++last;
       for (std::size_t i = first; i < last; ++i) {
@@ -335,9 +334,8 @@ class run_replay {
       return {static_cast<std::int64_t>(c.kind), message, all_.size_of(c), role, 0, 0, 0, step, 0};
     };
     distinct<like> befores, locals, transfers;
-    std::vector<std::uint32_t> by_begin;
-    for (std::uint32_t p = 0; p < parts_.size(); ++p) by_begin.push_back(p);
-    by_begin = std::move(by_begin) | sort_by([&](std::uint32_t p) { return parts_[p].begin; });
+    const std::vector<std::uint32_t> by_begin =
+        numbers_below(parts_.size()) | sort_by([&](std::uint32_t p) { return parts_[p].begin; });
     struct place_key { std::int64_t rank, step; like is; };
     distinct<place_key> places;
     std::vector<std::int64_t> stages(all_.ranks().size(), 0);  // 1: sends or receives to or from lower ranks; 2: higher

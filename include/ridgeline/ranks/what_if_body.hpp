@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_RANKS_WHAT_IF_BODY_HPP
 #define RIDGELINE_RANKS_WHAT_IF_BODY_HPP
 
-/// The replay. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

@@ -1,7 +1,9 @@
 #ifndef RIDGELINE_READ_JSON_HPP
 #define RIDGELINE_READ_JSON_HPP
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,6 +24,10 @@ struct json_leaf {
 
   bool is_number() const { return is == kind::whole || is == kind::real; }
 };
+
+/// Takes the number in front of a path, and the slash behind it: `0/name` gives 0 and leaves `name`. Nothing if none is
+/// there.
+std::optional<std::size_t> take_position(std::string_view& path);
 
 /// Calls `visit(path, leaf)` for every value of `document` in file order; an object or array comes before its contents.
 /// A path consists of keys and positions: `/peaks/matrix_bf16`, `/ranks/0`. For small documents (a chip's figures,

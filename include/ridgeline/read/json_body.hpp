@@ -1,8 +1,11 @@
 #ifndef RIDGELINE_READ_JSON_BODY_HPP
 #define RIDGELINE_READ_JSON_BODY_HPP
 
+#include <charconv>
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <system_error>
 #include <vector>
 
 #include <ridgeline/core/config.hpp>
@@ -16,6 +19,16 @@
 #endif
 
 namespace ridgeline {
+
+std::optional<std::size_t> take_position(std::string_view& path) {
+  std::size_t position = 0;
+  const char* const end = path.data() + path.size();
+  const auto [stop, error] = std::from_chars(path.data(), end, position);
+  if (error != std::errc{} || (stop != end && *stop != '/')) return std::nullopt;
+  path.remove_prefix(static_cast<std::size_t>(stop - path.data()));
+  if (!path.empty()) path.remove_prefix(1);
+  return position;
+}
 
 #if RIDGELINE_WITH_BOOST_JSON
 namespace read_detail {

@@ -113,6 +113,15 @@ struct json_cursor {
     return true;
   }
 
+  /// Skips any value, and gives its text.
+  bool value(std::string_view& out) {
+    skip_blanks();
+    const char* const first = at;
+    if (!skip_value()) return false;
+    out = {first, static_cast<std::size_t>(at - first)};
+    return true;
+  }
+
   /// Returns a number or bare word, the longest run of such characters; the caller checks what it spells.
   std::string_view word() {
     const char* const first = at;

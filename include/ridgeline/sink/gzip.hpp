@@ -1,6 +1,8 @@
 #ifndef RIDGELINE_SINK_GZIP_HPP
 #define RIDGELINE_SINK_GZIP_HPP
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -35,6 +37,24 @@ class gzip_output final : public output {
   bool any_ = false;
   bool failed_ = false;
 };
+
+/// Writes a file, packed if its name ends in .gz. Fails for such a name if this program was built without zlib.
+template <class Writer>
+std::optional<failure> write_packed_by_name(const std::string& path, unsigned threads, Writer write_to) {
+  const bool packed = path.ends_with(".gz");
+  if (packed && !can_gzip())
+    return failure{errc::cannot_write, {path}, "built without zlib: name a file that does not end in .gz"};
+  return write_file(path, [&](output& to) -> std::optional<failure> {
+    if (!packed) {
+      write_to(to);
+      return std::nullopt;
+    }
+    gzip_output zipped(to, threads);
+    write_to(zipped);
+    if (zipped.finish()) return std::nullopt;
+    return failure{errc::cannot_write, {path}, "cannot be packed"};
+  });
+}
 
 }  // namespace ridgeline
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -43,9 +44,6 @@ inline task_spans joined(const task_spans& a, const task_spans& b) {
   both.insert(both.end(), b.begin(), b.end());
   return union_of(std::move(both));
 }
-inline double us_of(std::int64_t ns) { return static_cast<double>(ns) / 1000; }
-
-inline constexpr std::array<std::string_view, 3> lane_names{"COMPUTATION", "COMMUNICATION", "MEMORY"};
 
 /// `Memcpy HtoD` for copies to the device, whatever the profiler calls them, and `Memset` for fills.
 inline std::string_view copy_with_way(std::string_view name) {
@@ -70,7 +68,7 @@ std::vector<device_time_row> device_times(const path_activity& activity) {
   for (const device_lanes& d : lanes_of(activity)) {
     const task_spans all = gpu_detail::joined(gpu_detail::joined(d.lanes[0], d.lanes[1]), d.lanes[2]);
     const std::int64_t busy = length_of(all), compute = length_of(d.lanes[0]), extent = extent_of(all);
-    rows.push_back({d.device, us_of(extent - busy), us_of(compute), us_of(busy - compute), us_of(extent)});
+    rows.push_back({d.device, in_us(extent - busy), in_us(compute), in_us(busy - compute), in_us(extent)});
   }
   return rows;
 }
@@ -79,8 +77,8 @@ std::vector<overlap_row> communication_overlap(const path_activity& activity) {
   using namespace gpu_detail;
   std::vector<overlap_row> rows;
   for (const device_lanes& d : lanes_of(activity)) {
-    const double communication = us_of(length_of(d.lanes[1])),
-        both = us_of(length_of(intersected(d.lanes[0], d.lanes[1])));
+    const double communication = in_us(length_of(d.lanes[1])),
+        both = in_us(length_of(intersected(d.lanes[0], d.lanes[1])));
     rows.push_back({d.device, both, communication, communication > 0 ? both / communication * 100 : missing<double>});
   }
   return rows;
@@ -88,15 +86,11 @@ std::vector<overlap_row> communication_overlap(const path_activity& activity) {
 
 std::vector<kernel_type_row> kernel_types(const path_activity& activity) {
   using namespace gpu_detail;
-  constexpr std::array<std::string_view, 8> names{
-      "", "COMPUTATION", "COMMUNICATION", "COMPUTATION overlapping COMMUNICATION", "MEMORY",
-      "COMPUTATION overlapping MEMORY", "COMMUNICATION overlapping MEMORY",
-      "COMPUTATION overlapping COMMUNICATION overlapping MEMORY"};
   std::vector<kernel_type_row> rows;
   for (const device_lanes& d : lanes_of(activity)) {
     double all = 0;
     const std::size_t first = rows.size();
-    for (std::size_t set = 1; set < names.size(); ++set) {
+    for (std::size_t set = 1; set < lane_set_names.size(); ++set) {
       task_spans inside;
       bool any = false;
       for (std::size_t lane = 0; lane < 3; ++lane) {
@@ -106,8 +100,8 @@ std::vector<kernel_type_row> kernel_types(const path_activity& activity) {
       }
       for (std::size_t lane = 0; lane < 3; ++lane)
         if ((set >> lane & 1) == 0) inside = difference_of(inside, d.lanes[lane]);
-      const double time = us_of(length_of(inside));
-      if (time > 0) rows.push_back({d.device, names[set], time, 0});
+      const double time = in_us(length_of(inside));
+      if (time > 0) rows.push_back({d.device, lane_set_names[set], time, 0});
       all += time;
     }
     for (std::size_t i = first; i < rows.size(); ++i) rows[i].percent = rows[i].time / all * 100;
@@ -115,50 +109,53 @@ std::vector<kernel_type_row> kernel_types(const path_activity& activity) {
   return std::move(rows) | sort_by(&kernel_type_row::device, desc(&kernel_type_row::time), &kernel_type_row::type);
 }
 
-std::vector<kernel_share_row> kernel_shares(const path_activity& activity, const gpu_usage_options& options) {
-  struct one {
-    std::string_view type, name;
-    double time;
-  };
-  std::vector<one> all;
-  for (const gpu_task& t : activity.tasks)
-    all.push_back({gpu_detail::lane_names[static_cast<std::size_t>(t.lane)], t.name,
-        gpu_detail::us_of(t.end - t.begin)});
+std::vector<summed_name> summed_names(const std::vector<kernel_time>& kernels, std::size_t most, double share) {
+  using one = kernel_time;
   constexpr auto time = sum(&one::time);
-  const auto names = all | group_by(&one::type, &one::name) | aggregate(time) |
+  const auto names = kernels | group_by(&one::type, &one::name) | aggregate(time) |
       sort_by(&one::type, desc(time), &one::name);
-  // names summarised as `others`: those after the first few, or where the running sum exceeds the quantile of all sums
-  struct other {
-    std::string_view type, name;
-  };
-  std::vector<other> others;
+  std::vector<summed_name> summed;
   for (std::size_t i = 0, first = 0; i < names.size(); first = i) {
     query_detail::all_values running;
-    double sum_so_far = 0;
-    for (; i < names.size() && names[i][&one::type] == names[first][&one::type];
-        ++i) running.add(sum_so_far += names[i][time]);
-    if (i - first <= options.kernel_names) continue;
-    const double bound = running.quantile(options.kernel_share * 100);
+    double so_far = 0;
+    for (; i < names.size() && names[i][&one::type] == names[first][&one::type]; ++i)
+      running.add(so_far += names[i][time]);
+    if (i - first <= most) continue;
+    const std::vector<double> sums = running.values;
+    const double bound = running.quantile(share * 100);
     for (std::size_t k = first; k < i; ++k)
-      if (k - first >= options.kernel_names || running.values[k - first] > bound)
-        others.push_back({names[k][&one::type], names[k][&one::name]});
+      summed.push_back({{names[k][&one::type], names[k][&one::name], names[k][time]},
+                        k - first >= most || sums[k - first] > bound});
   }
-  others = std::move(others) | sort_by(&other::type, &other::name);
-  for (one& k : all) {
-    const auto before = [&](const other& o) { return std::pair(o.type, o.name) < std::pair(k.type, k.name); };
-    const auto at = std::partition_point(others.begin(), others.end(), before);
-    if (at != others.end() && at->type == k.type && at->name == k.name) k.name = "others";
-  }
+  return summed;
+}
+
+std::vector<kernel_share_row> kernel_shares(const std::vector<kernel_time>& kernels) {
+  using one = kernel_time;
+  constexpr auto time = sum(&one::time);
   constexpr auto most = max(&one::time);
   constexpr auto least = min(&one::time);
   constexpr auto average = mean(&one::time);
   constexpr auto spread = stddev(&one::time);
   std::vector<kernel_share_row> rows;
-  for (const auto& r : all | group_by(&one::type, &one::name) | aggregate(time, most, least, average, spread) |
+  for (const auto& r : kernels | group_by(&one::type, &one::name) | aggregate(time, most, least, average, spread) |
                            sort_by(&one::type, &one::name))
     rows.push_back({r[&one::name], r[&one::type], r[time], r[most], r[least], known(r[spread]) ? r[spread] : 0,
         r[average]});
   return rows;
+}
+
+std::vector<kernel_share_row> kernel_shares(const path_activity& activity, const gpu_usage_options& options) {
+  std::vector<kernel_time> all;
+  for (const gpu_task& t : activity.tasks)
+    all.push_back({gpu_detail::lane_names[static_cast<std::size_t>(t.lane)], t.name,
+        gpu_detail::in_us(t.end - t.begin)});
+  std::set<std::pair<std::string_view, std::string_view>> others;
+  for (const summed_name& n : summed_names(all, options.kernel_names, options.kernel_share))
+    if (n.others) others.emplace(n.sum.type, n.sum.name);
+  for (kernel_time& k : all)
+    if (others.contains({k.type, k.name})) k.name = "others";
+  return kernel_shares(all);
 }
 
 std::vector<bandwidth_row> copy_bandwidth(const path_activity& activity) {
@@ -184,7 +181,7 @@ std::vector<bandwidth_row> copy_bandwidth(const path_activity& activity) {
     const bool same = !rows.empty() && rows.back().name == p.name;
     running = (same ? running : 0) + (p.begins ? 1 : -1);
     const double now = running == 0 ? 0 : (same ? rows.back().bandwidth : 0) + p.change;
-    rows.push_back({gpu_detail::us_of(p.at - zero), p.name, now, p.uid});
+    rows.push_back({gpu_detail::in_us(p.at - zero), p.name, now, p.uid});
   }
   return rows;
 }

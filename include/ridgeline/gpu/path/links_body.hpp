@@ -1,10 +1,7 @@
 #ifndef RIDGELINE_GPU_PATH_LINKS_BODY_HPP
 #define RIDGELINE_GPU_PATH_LINKS_BODY_HPP
 
-/// The bodies of <ridgeline/gpu/path/links.hpp>: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_GPU_PATH_ROWS_BODY_HPP
 #define RIDGELINE_GPU_PATH_ROWS_BODY_HPP
 
-#include <cmath>
 #include <utility>
 
 #include <ridgeline/gpu/path/rows.hpp>
@@ -108,17 +107,20 @@ inline constexpr auto queue_columns =
     columns(column<"uid">(&queue_row::uid).bare(), column<"ts_us">(&queue_row::time).digits(3),
             column<"device">(&queue_row::device).bare(), column<"stream">(&queue_row::stream).bare(),
             column<"queue_length">(&queue_row::length));
-inline constexpr auto queue_summary_columns = columns(
-    column<"device">(&queue_summary_row::device).bare(), column<"stream">(&queue_summary_row::stream).bare(),
-    column<"count">([](const queue_summary_row& r) { return r.length.count; }),
-    column<"mean">([](const queue_summary_row& r) { return r.length.mean; }),
-    column<"std">([](const queue_summary_row& r) { return r.length.deviation; }),
-    column<"min">([](const queue_summary_row& r) { return r.length.min; }),
-    column<"p25">([](const queue_summary_row& r) { return r.length.p25; }),
-    column<"p50">([](const queue_summary_row& r) { return r.length.p50; }),
-    column<"p75">([](const queue_summary_row& r) { return r.length.p75; }),
-    column<"max">([](const queue_summary_row& r) { return r.length.max; }),
-    column<"time_mean">(&queue_summary_row::time_mean));
+template <auto Which>
+inline constexpr auto spread_columns = columns(
+    column<"count">([](const auto& r) { return (r.*Which).count; }),
+    column<"mean">([](const auto& r) { return (r.*Which).mean; }),
+    column<"std">([](const auto& r) { return (r.*Which).deviation; }),
+    column<"min">([](const auto& r) { return (r.*Which).min; }),
+    column<"p25">([](const auto& r) { return (r.*Which).p25; }),
+    column<"p50">([](const auto& r) { return (r.*Which).p50; }),
+    column<"p75">([](const auto& r) { return (r.*Which).p75; }),
+    column<"max">([](const auto& r) { return (r.*Which).max; }));
+inline constexpr auto queue_summary_columns =
+    columns(column<"device">(&queue_summary_row::device).bare(), column<"stream">(&queue_summary_row::stream).bare())
+        .with(spread_columns<&queue_summary_row::length>)
+        .with(column<"time_mean">(&queue_summary_row::time_mean));
 inline constexpr auto queue_full_columns =
     columns(column<"device">(&queue_full_row::device).bare(), column<"stream">(&queue_full_row::stream).bare(),
             column<"duration_at_max_us">(&queue_full_row::time).digits(3),
@@ -126,16 +128,8 @@ inline constexpr auto queue_full_columns =
 inline constexpr auto bandwidth_columns =
     columns(column<"ts_us">(&bandwidth_row::time).digits(3), column<"name">(&bandwidth_row::name).left(),
             column<"memory_bw_gbps">(&bandwidth_row::bandwidth));
-inline constexpr auto bandwidth_summary_columns = columns(
-    column<"name">(&bandwidth_summary_row::name).left(),
-    column<"count">([](const bandwidth_summary_row& r) { return r.bandwidth.count; }),
-    column<"mean">([](const bandwidth_summary_row& r) { return r.bandwidth.mean; }),
-    column<"std">([](const bandwidth_summary_row& r) { return r.bandwidth.deviation; }),
-    column<"min">([](const bandwidth_summary_row& r) { return r.bandwidth.min; }),
-    column<"p25">([](const bandwidth_summary_row& r) { return r.bandwidth.p25; }),
-    column<"p50">([](const bandwidth_summary_row& r) { return r.bandwidth.p50; }),
-    column<"p75">([](const bandwidth_summary_row& r) { return r.bandwidth.p75; }),
-    column<"max">([](const bandwidth_summary_row& r) { return r.bandwidth.max; }));
+inline constexpr auto bandwidth_summary_columns = columns(column<"name">(&bandwidth_summary_row::name).left())
+                                                      .with(spread_columns<&bandwidth_summary_row::bandwidth>);
 inline constexpr auto sequence_columns =
     columns(column<"pattern">(&sequence_row::pattern).left(), column<"count">(&sequence_row::count),
             column<"gpu_kernel_duration_us">(&sequence_row::gpu).digits(3),

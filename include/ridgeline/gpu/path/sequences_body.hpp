@@ -127,10 +127,8 @@ std::vector<sequence_row> kernel_sequences(const std::vector<sequence_event>& ev
                                            std::string_view op, std::size_t least) {
   if (op.empty()) return {};
   const gpu_detail::sequence_tree tree(events);
-  std::vector<std::uint32_t> by_place(tasks.size());
-  for (std::uint32_t i = 0; i < tasks.size(); ++i) by_place[i] = i;
   const auto place = [&](std::uint32_t t) { return tree.place(tasks[t].call); };
-  by_place = std::move(by_place) | sort_by(place);
+  const std::vector<std::uint32_t> by_place = numbers_below(tasks.size()) | sort_by(place);
   std::uint32_t least_deep = missing<std::uint32_t>;
   for (std::uint32_t i = 0; i < events.size(); ++i)
     if (events[i].name.find(op) != std::string_view::npos) least_deep = std::min(least_deep, tree.depth(i));
@@ -164,16 +162,16 @@ std::vector<sequence_row> kernel_sequences(const std::vector<sequence_event>& ev
 
 std::vector<sequence_row> kernel_sequences(const path_activity& a, const gpu_waits& w, std::string_view op,
     std::size_t least) {
-  const auto us_of = [](std::int64_t time) { return static_cast<double>(time) / 1000; };
   const std::int64_t zero = a.host.empty() ? 0 : a.host.front().begin;
   std::vector<sequence_event> events;
-  for (const host_event& e : a.host) events.push_back({us_of(e.begin - zero), us_of(e.end - zero), e.name, e.uid,
+  for (const host_event& e : a.host)
+    events.push_back({gpu_detail::in_us(e.begin - zero), gpu_detail::in_us(e.end - zero), e.name, e.uid,
       e.thread});
   std::vector<sequence_task> tasks;
   for (std::size_t i = 0; i < a.tasks.size(); ++i)
     if (known(w.tasks[i].call))
-      tasks.push_back({us_of(a.tasks[i].begin - zero), us_of(a.tasks[i].end - a.tasks[i].begin), a.tasks[i].name,
-          w.tasks[i].call});
+      tasks.push_back({gpu_detail::in_us(a.tasks[i].begin - zero),
+                       gpu_detail::in_us(a.tasks[i].end - a.tasks[i].begin), a.tasks[i].name, w.tasks[i].call});
   return kernel_sequences(events, tasks, op, least);
 }
 
@@ -189,7 +187,6 @@ std::vector<op_launch_row> op_launch_rows(const std::vector<op_launch>& launches
 }
 
 std::vector<op_launch_row> op_launch_delays(const path_activity& a, const gpu_waits& w, const host_chains& chains) {
-  const auto us_of = [](std::int64_t time) { return static_cast<double>(time) / 1000; };
   const auto op_of = [&](std::uint32_t task) {
     const std::uint32_t call = w.tasks[task].call, node = known(call) ? chains.begin_of[call] : missing<std::uint32_t>;
     const std::uint32_t op = known(node) ? chains.nodes[node].inside : missing<std::uint32_t>;
@@ -205,7 +202,8 @@ std::vector<op_launch_row> op_launch_delays(const path_activity& a, const gpu_wa
   for (std::size_t i = 0, first = 0; i < tasks.size(); first = i) {
     const std::uint32_t op = ops[tasks[first]];
     const std::int64_t given = w.tasks[tasks[first]].given;
-    op_launch o{a.host[op].name, {}, us_of(given - a.host[op].begin), us_of(a.tasks[tasks[first]].begin - given)};
+    op_launch o{a.host[op].name, {}, gpu_detail::in_us(given - a.host[op].begin),
+                gpu_detail::in_us(a.tasks[tasks[first]].begin - given)};
     for (; i < tasks.size() && ops[tasks[i]] == op; ++i)
       (o.sequence += i == first ? "" : " -> ") += a.tasks[tasks[i]].name;
     launches.push_back(std::move(o));

@@ -1,8 +1,10 @@
 #ifndef RIDGELINE_GPU_PATH_USAGE_HPP
 #define RIDGELINE_GPU_PATH_USAGE_HPP
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,6 +25,19 @@ struct gpu_usage_options {
   std::size_t kernel_names = 10;                      ///< maximum number of names in `kernel_breakdown`
   double kernel_share = 0.8;                          ///< names above this quantile of the running sums become `others`
 };
+
+namespace gpu_detail {
+
+inline double in_us(std::int64_t ns) { return static_cast<double>(ns) / 1000; }
+
+inline constexpr std::array<std::string_view, 3> lane_names{"COMPUTATION", "COMMUNICATION", "MEMORY"};
+/// By the lanes that are busy, a bit each.
+inline constexpr std::array<std::string_view, 8> lane_set_names{
+    "", "COMPUTATION", "COMMUNICATION", "COMPUTATION overlapping COMMUNICATION", "MEMORY",
+    "COMPUTATION overlapping MEMORY", "COMMUNICATION overlapping MEMORY",
+    "COMPUTATION overlapping COMMUNICATION overlapping MEMORY"};
+
+}  // namespace gpu_detail
 
 /// Begin of the first and of the last event, ns; 0 if there are none.
 std::pair<std::int64_t, std::int64_t> begins_of(const path_activity& activity);
@@ -46,6 +61,20 @@ std::vector<overlap_row> communication_overlap(const path_activity& activity);
 std::vector<kernel_type_row> kernel_types(const path_activity& activity);
 /// Tasks by lane and name; names beyond the requested number are combined per lane.
 std::vector<kernel_share_row> kernel_shares(const path_activity& activity, const gpu_usage_options& options);
+/// Time on the GPU by type of kernel and name.
+struct kernel_time {
+  std::string_view type, name;
+  double time;
+};
+/// Of the types of kernels with more than `most` names, each name with its time, longest first; it is `others` where it
+/// is behind the first `most`, or where the running sum exceeds the quantile `share` of all running sums.
+struct summed_name {
+  kernel_time sum;
+  bool others = false;
+};
+std::vector<summed_name> summed_names(const std::vector<kernel_time>& kernels, std::size_t most, double share);
+/// A row for each type and name.
+std::vector<kernel_share_row> kernel_shares(const std::vector<kernel_time>& kernels);
 /// The total bandwidth of running copies over time, by direction.
 std::vector<bandwidth_row> copy_bandwidth(const path_activity& activity);
 std::vector<bandwidth_summary_row> bandwidth_summary(const std::vector<bandwidth_row>& rows);

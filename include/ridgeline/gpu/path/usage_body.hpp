@@ -2,10 +2,7 @@
 #define RIDGELINE_GPU_PATH_USAGE_BODY_HPP
 
 #include <algorithm>
-#include <map>
-#include <numeric>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 #include <ridgeline/gpu/call_kind.hpp>
@@ -16,8 +13,6 @@
 namespace ridgeline {
 
 namespace gpu_detail {
-
-inline double in_us(std::int64_t ns) { return static_cast<double>(ns) / 1000; }
 
 /// A period in which a stream or device was idle, and the task that ended it.
 struct idle_gap {

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <numeric>
 #include <queue>
-#include <tuple>
 #include <utility>
 
 #include <ridgeline/gpu/call_kind.hpp>
@@ -75,9 +74,7 @@ class wait_finder {
     const auto device = [&](std::uint32_t t) { return device_of(t); };
     const auto begin = [&](std::uint32_t t) { return a_.tasks[t].begin; };
     const auto uid = [&](std::uint32_t t) { return a_.tasks[t].uid; };
-    std::vector<std::uint32_t> all(a.tasks.size());
-    std::iota(all.begin(), all.end(), 0u);
-    const auto in_time = std::move(all) | sort_by(begin, uid);
+    const auto in_time = numbers_below(a.tasks.size()) | sort_by(begin, uid);
     w_.by_stream = in_time | sort_by(stream);
     w_.by_device = in_time | sort_by(device);
     given_ = w_.by_stream | sort_by(stream, [&](std::uint32_t t) { return w_.tasks[t].given; });
@@ -248,12 +245,11 @@ class wait_finder {
 class last_ended {
  public:
   last_ended(const path_activity& a, std::vector<std::int64_t> processes) : a_(a), processes_(std::move(processes)),
-      by_end_(a.tasks.size()), rank_(a.tasks.size()), best_(a.tasks.size() + 1, 0) {
-    std::iota(by_end_.begin(), by_end_.end(), 0u);
-    by_end_ = std::move(by_end_) | sort_by([&](std::uint32_t t) { return processes_[t]; },
-                                           [&](std::uint32_t t) { return a_.tasks[t].end; },
-                                           [&](std::uint32_t t) { return a_.tasks[t].begin; },
-                                           [&](std::uint32_t t) { return a_.tasks[t].uid; });
+      rank_(a.tasks.size()), best_(a.tasks.size() + 1, 0) {
+    by_end_ = numbers_below(a.tasks.size()) | sort_by([&](std::uint32_t t) { return processes_[t]; },
+                                                      [&](std::uint32_t t) { return a_.tasks[t].end; },
+                                                      [&](std::uint32_t t) { return a_.tasks[t].begin; },
+                                                      [&](std::uint32_t t) { return a_.tasks[t].uid; });
     for (std::uint32_t i = 0; i < by_end_.size(); ++i) rank_[by_end_[i]] = i + 1;
   }
   void add(std::uint32_t task) {

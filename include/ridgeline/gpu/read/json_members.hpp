@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -119,9 +118,8 @@ bool skip_with_damage(json_cursor& c, IsOther is_other = no_other, int levels = 
 /// An integer, also if quoted or written as `64.0`; handles of 2^63 and above become the negative number with the same
 /// bits. Anything else is missing and sets `odd`.
 inline bool take_whole(json_cursor& c, std::int64_t& value, bool& odd) {
-  const char* const first = c.at;
-  if (!c.skip_value()) return false;
-  const std::string_view word{first, static_cast<std::size_t>(c.at - first)};
+  std::string_view word;
+  if (!c.value(word)) return false;
   const bool negative = word.starts_with('-');
   std::uint64_t n = 0;
   bool whole = word.size() > (negative ? 1u : 0u) && word.size() <= 20;

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include <ridgeline/core/letters.hpp>
-#include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/gpu/read/calls.hpp>
 #include <ridgeline/gpu/read/database_rows.hpp>
 #include <ridgeline/gpu/read/far_times.hpp>

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_GPU_READ_PERFETTO_SEQUENCE_HPP
 #define RIDGELINE_GPU_READ_PERFETTO_SEQUENCE_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <vector>

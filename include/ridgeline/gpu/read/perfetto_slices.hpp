@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_GPU_READ_PERFETTO_SLICES_HPP
 #define RIDGELINE_GPU_READ_PERFETTO_SLICES_HPP
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include <ridgeline/gpu/record/trace.hpp>
-#include <ridgeline/query/distinct.hpp>
 #include <ridgeline/query/sort_by.hpp>
 
 namespace ridgeline::gpu_detail {

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_GPU_READ_ROCPD_BODY_HPP
 #define RIDGELINE_GPU_READ_ROCPD_BODY_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>

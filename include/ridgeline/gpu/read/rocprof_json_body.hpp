@@ -2,14 +2,12 @@
 #define RIDGELINE_GPU_READ_ROCPROF_JSON_BODY_HPP
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/gpu/read/calls.hpp>

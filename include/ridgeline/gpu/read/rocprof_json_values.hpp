@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_GPU_READ_ROCPROF_JSON_VALUES_HPP
 #define RIDGELINE_GPU_READ_ROCPROF_JSON_VALUES_HPP
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/missing.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/gpu/read/fields.hpp>
@@ -54,7 +54,7 @@ inline constexpr auto is_other = [](std::string_view name) {
       json_key<"process", "metadata">, json_key<"process", "agents">, json_key<"process", "strings">,
       json_key<"process", "kernel_symbols">, json_key<"process", "callback_records">,
       json_key<"process", "buffer_records">, "counters", "code_objects", "host_functions", "summary"};
-  return is_record_list(name) || std::find(parts.begin(), parts.end(), name) != parts.end();
+  return is_record_list(name) || core_detail::is_any(name, parts);
 };
 /// Whether a list holds the texts of markers, as one in `strings` does that is named like a list of records.
 inline bool holds_messages(json_cursor c) {

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_GPU_RECORD_WORK_RECORD_BODY_HPP
 #define RIDGELINE_GPU_RECORD_WORK_RECORD_BODY_HPP
 
-/// The bodies of <ridgeline/gpu/record/work_record.hpp>: include it in one source file, through `impl.hpp`.
-
 #include <cstdint>
 #include <string_view>
 #include <vector>

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_GPU_SHEET_ROWS_HPP
 #define RIDGELINE_GPU_SHEET_ROWS_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_RANKS_ADVISE_FINDINGS_BODY_HPP
 #define RIDGELINE_RANKS_ADVISE_FINDINGS_BODY_HPP
 
-/// What to fix in a run over many ranks. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <array>
 #include <cstddef>

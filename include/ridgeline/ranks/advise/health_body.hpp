@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_RANKS_ADVISE_HEALTH_BODY_HPP
 #define RIDGELINE_RANKS_ADVISE_HEALTH_BODY_HPP
 
-/// What the traces of many ranks can support. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <array>
 #include <cstddef>

@@ -1,14 +1,11 @@
 #ifndef RIDGELINE_RANKS_REPLAY_COMMAND_HPP
 #define RIDGELINE_RANKS_REPLAY_COMMAND_HPP
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include <ridgeline/core/units.hpp>
-#include <ridgeline/core/missing.hpp>
 
 namespace ridgeline {
 

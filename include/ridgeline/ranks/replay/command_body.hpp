@@ -1,12 +1,9 @@
 #ifndef RIDGELINE_RANKS_REPLAY_COMMAND_BODY_HPP
 #define RIDGELINE_RANKS_REPLAY_COMMAND_BODY_HPP
 
-/// Definitions for <ridgeline/ranks/replay/command.hpp>; include in exactly one source file, via `impl.hpp`.
-
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <ridgeline/ranks/replay/command.hpp>
 #include <ridgeline/table/format.hpp>

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_RANKS_REPLAY_MIOPEN_HPP
 #define RIDGELINE_RANKS_REPLAY_MIOPEN_HPP
 
-#include <string>
 #include <string_view>
 
 #include <ridgeline/torch/op/call.hpp>

@@ -1,12 +1,8 @@
 #ifndef RIDGELINE_RANKS_REPLAY_TOOL_BODY_HPP
 #define RIDGELINE_RANKS_REPLAY_TOOL_BODY_HPP
 
-/// How a tool is run. Include via `impl.hpp`.
-
 #include <cerrno>
 #include <csignal>
-#include <cstring>
-#include <utility>
 #include <vector>
 #include <fcntl.h>
 #include <poll.h>

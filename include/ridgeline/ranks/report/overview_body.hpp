@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_RANKS_REPORT_OVERVIEW_BODY_HPP
 #define RIDGELINE_RANKS_REPORT_OVERVIEW_BODY_HPP
 
-/// The console summary of the multi-rank report. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <cstdint>
 #include <string>

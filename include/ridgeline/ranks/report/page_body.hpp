@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_RANKS_REPORT_PAGE_BODY_HPP
 #define RIDGELINE_RANKS_REPORT_PAGE_BODY_HPP
 
-/// The charts of the multi-rank report. Include via `impl.hpp`.
-
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -11,7 +9,6 @@
 #include <ridgeline/ranks/report/fleet_charts.hpp>
 #include <ridgeline/ranks/report/page.hpp>
 #include <ridgeline/ranks/sheet/comparison.hpp>
-#include <ridgeline/ranks/what_if.hpp>
 #include <ridgeline/torch/report/page.hpp>
 
 namespace ridgeline {

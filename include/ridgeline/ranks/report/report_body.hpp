@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_RANKS_REPORT_REPORT_BODY_HPP
 #define RIDGELINE_RANKS_REPORT_REPORT_BODY_HPP
 
-/// The report over one configuration. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -20,7 +18,6 @@
 #include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/ranks/sheet/tables.hpp>
 #include <ridgeline/ranks/what_if.hpp>
-#include <ridgeline/read/inflate.hpp>
 #include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>

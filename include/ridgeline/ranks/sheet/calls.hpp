@@ -57,8 +57,7 @@ inline multi_rank_sheet sheet_of(std::string_view name, std::vector<fleet_call> 
   for (const std::string_view n : columns.names()) sheet.parameters.emplace_back(n);
   std::vector<std::vector<std::string>> texts = columns.texts();
   // Calls may display the same text although their values differ (1 and 1.0).
-  std::vector<std::uint32_t> order(calls.size());
-  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::vector<std::uint32_t> order = numbers_below(calls.size());
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     return calls[a].name != calls[b].name ? calls[a].name < calls[b].name : texts[a] < texts[b];
   });

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_RANKS_SHEET_COLLECTIVE_COLUMNS_HPP
 #define RIDGELINE_RANKS_SHEET_COLLECTIVE_COLUMNS_HPP
 
-#include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -11,7 +9,6 @@
 
 #include <ridgeline/ranks/sheet/collectives.hpp>
 #include <ridgeline/table/python_text.hpp>
-#include <ridgeline/table/table.hpp>
 
 namespace ridgeline::ranks_detail {
 
@@ -67,14 +64,16 @@ const collective_use& use_of(const View& v) {
 }
 inline std::optional<std::int64_t> number_or_none(std::int64_t n) { return known(n) ? std::optional(n) : std::nullopt; }
 
-/// A text of the collective; lists are written as Python does.
-template <std::uint32_t collective_use::*Which>
-inline constexpr auto use_text = [](const auto& v, std::string& scratch) {
+/// A text as it is, and a list as Python writes it.
+inline std::string_view text_or_list(std::string_view text, std::string& scratch) {
   scratch.clear();
-  const std::string_view text = v.of->all().text(part_of(v), Which);
   if (text.starts_with("[")) append_python(scratch, text, python_list::list);
   else scratch = text;
-  return std::string_view(scratch);
+  return scratch;
+}
+template <std::uint32_t collective_use::*Which>
+inline constexpr auto use_text = [](const auto& v, std::string& scratch) {
+  return text_or_list(v.of->all().text(part_of(v), Which), scratch);
 };
 template <std::int64_t collective_use::*Which>
 inline constexpr auto use_number = [](const auto& v) { return number_or_none(use_of(v).*Which); };

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_RANKS_SHEET_COLLECTIVE_OPTIONS_BODY_HPP
 #define RIDGELINE_RANKS_SHEET_COLLECTIVE_OPTIONS_BODY_HPP
 
-/// The names of statistics. Include via `impl.hpp`.
-
 #include <array>
 #include <cstddef>
 #include <string>

@@ -19,34 +19,25 @@ namespace ridgeline {
 
 namespace ranks_detail {
 
-/// The call of the n-th rank in a collective; null if it has none.
+/// The part of the n-th rank in a collective; null if it has none.
 template <class View>
-const collective_use* use_of_rank(const View& v, std::size_t n) {
+const collective_part* part_of_rank(const View& v, std::size_t n) {
   const grouping::slice parts = v.of->all().instances().of(v.row->instance);
   const auto at = std::lower_bound(parts.begin(), parts.end(), n, [&](std::uint32_t p, std::size_t rank) {
     return v.of->all().part(p).rank < rank;
   });
-  if (at == parts.end() || v.of->all().part(*at).rank != n) return nullptr;
-  return &v.of->all().use(v.of->all().part(*at));
-}
-template <class View>
-const collective_part* part_of_rank(const View& v, std::size_t n) {
-  for (const std::uint32_t p : v.of->all().instances().of(v.row->instance))
-    if (v.of->all().part(p).rank == n) return &v.of->all().part(p);
-  return nullptr;
+  return at == parts.end() || v.of->all().part(*at).rank != n ? nullptr : &v.of->all().part(*at);
 }
 
 inline cell stamp_cell(const wait_view& v, std::size_t n, std::string&) {
-  const collective_use* const u = use_of_rank(v, n / 2);
-  return u == nullptr ? cell{} : cell::of(n % 2 == 0 ? u->start : u->length);
+  const collective_part* const p = part_of_rank(v, n / 2);
+  return p == nullptr ? cell{} : cell::of(n % 2 == 0 ? v.of->all().use(*p).start : v.of->all().use(*p).length);
 }
 inline cell wait_cell(const wait_view& v, std::size_t n, std::string&) {
   const collective_part* const own = part_of_rank(v, n);
   if (own == nullptr) return {};
   const fleet_collectives& all = v.of->all();
-  double last = all.start_of(*own);
-  for (const std::uint32_t p : all.instances().of(v.row->instance)) last = std::max(last, all.start_of(all.part(p)));
-  return cell::of(last - all.start_of(*own));
+  return cell::of(all.last_start(v.row->instance) - all.start_of(*own));
 }
 inline cell exchange_cell(const exchange_view& v, std::size_t n, std::string& scratch) {
   const collective_part* const p = part_of_rank(v, n / 8);
@@ -88,32 +79,19 @@ inline std::vector<std::string> rank_titles(const collective_analysis& a,
                                             std::initializer_list<std::string_view> words) {
   std::vector<std::string> titles;
   for (std::uint32_t r = 0; r < a.all().ranks().size(); ++r)
-    for (const std::string_view word : words) {
-      std::string title = "rank_";
-      title += std::to_string(a.all().rank_number(r));
-      title += '_';
-      title += word;
-      titles.push_back(std::move(title));
-    }
+    for (const std::string_view word : words)
+      titles.push_back("rank_" + std::to_string(a.all().rank_number(r)) + "_" + std::string(word));
   return titles;
 }
 inline std::vector<std::string> statistic_titles(std::span<const statistic> how,
                                                  std::initializer_list<std::string_view> words) {
   std::vector<std::string> titles;
   for (const std::string_view word : words)
-    for (const statistic one : how) {
-      std::string title(word);
-      title += '_';
-      title += statistic_names[static_cast<std::size_t>(one)];
-      titles.push_back(std::move(title));
-    }
+    for (const statistic one : how)
+      titles.push_back(std::string(word) + "_" + std::string(statistic_names[static_cast<std::size_t>(one)]));
   return titles;
 }
 
-inline std::string_view basis_text(clock_estimate::basis by) {
-  constexpr std::array<std::string_view, 4> texts{"unknown", "reference", "bounds", "ends"};
-  return texts[static_cast<std::size_t>(by)];
-}
 inline cell clock_cell(const clock_view& v, double clock_estimate::*which) {
   const clock_estimate& c = v.of->clocks()[v.rank];
   if (!c.is_known()) return cell::of(std::string_view("unknown"));
@@ -129,7 +107,7 @@ inline constexpr auto clock_columns =
             column<"drift (ppm)">(clock_value<&clock_estimate::drift>).digits(3),
             column<"± (95 %) (ppm)">(clock_value<&clock_estimate::drift_half_width>).digits(3),
             column<"at ts">(clock_value<&clock_estimate::at>).digits(3).bare(),
-            column<"from">([](const clock_view& v) { return basis_text(v.of->clocks()[v.rank].by); }).left(),
+            column<"from">([](const clock_view& v) { return name_of(v.of->clocks()[v.rank].by); }).left(),
             column<"shared collectives">([](const clock_view& v) { return v.of->clocks()[v.rank].shared; }),
             column<"compared with rank">([](const clock_view& v) -> std::optional<std::int64_t> {
               const std::uint32_t with = v.of->clocks()[v.rank].compared_with;

@@ -1,10 +1,6 @@
 #ifndef RIDGELINE_RANKS_SHEET_COMPARISON_BODY_HPP
 #define RIDGELINE_RANKS_SHEET_COMPARISON_BODY_HPP
 
-/// The sheets that compare ranks. Include via `impl.hpp`.
-
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <map>
 #include <set>
@@ -94,11 +90,11 @@ std::vector<table> comparison_tables(const rank_comparison& c) {
   using namespace ranks_detail;
   const call_matching& all = c.matching();
   std::vector<table> tables;
-  if (all.ranks().size() > 1) {
+  std::vector<straggling_rank> ranks;
+  for (std::uint32_t r = 0; r < all.ranks().size(); ++r) ranks.push_back({&c, r});
+  if (ranks.size() > 1) {
     tables.emplace_back("straggler_verdict", std::vector{&c}, verdict_columns);
-    std::vector<straggling_rank> ranks;
-    for (std::uint32_t r = 0; r < all.ranks().size(); ++r) ranks.push_back({&c, r});
-    tables.emplace_back("stragglers", std::move(ranks), straggling_columns);
+    tables.emplace_back("stragglers", ranks, straggling_columns);
     tables.emplace_back("what_if", c.what_if().rows, what_if_columns);
   }
   std::vector<step_view> steps;
@@ -132,11 +128,7 @@ std::vector<table> comparison_tables(const rank_comparison& c) {
   std::vector<call_view> calls;
   for (std::uint32_t i = 0; i < all.calls().size(); ++i) calls.push_back({&c, i});
   tables.emplace_back("long", std::move(calls), call_view_columns);
-  if (all.ranks().size() > 1) {
-    std::vector<straggling_rank> ranks;
-    for (std::uint32_t r = 0; r < all.ranks().size(); ++r) ranks.push_back({&c, r});
-    tables.emplace_back("clock_offsets", std::move(ranks), rank_clock_columns);
-  }
+  if (ranks.size() > 1) tables.emplace_back("clock_offsets", std::move(ranks), rank_clock_columns);
   return tables;
 }
 

@@ -7,10 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/ranks/sheet/collective_columns.hpp>
 #include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/ranks/what_if.hpp>
-#include <ridgeline/table/python_text.hpp>
-#include <ridgeline/table/table.hpp>
 
 /// The columns of the sheets that compare ranks. Internal: included by body files only.
 namespace ridgeline::ranks_detail {
@@ -57,7 +56,6 @@ struct rank_file_row {
   std::string_view status, note;
 };
 
-inline std::optional<std::int64_t> told(std::int64_t n) { return known(n) ? std::optional(n) : std::nullopt; }
 inline std::string numbers_text(const std::vector<std::int64_t>& numbers, std::string_view between) {
   std::string text;
   for (const std::int64_t n : numbers) text += (text.empty() ? "" : std::string(between)) + std::to_string(n);
@@ -132,13 +130,13 @@ inline constexpr auto figures_columns =
           return v.all().text(v.first(), &collective_use::name);
         }).left(),
         column<"kind">([](const figures_view& v) { return name_of(v.collective().kind); }).left(),
-        column<"Seq">([](const figures_view& v) { return told(v.all().use(v.first()).sequence); }).bare(),
+        column<"Seq">([](const figures_view& v) { return number_or_none(v.all().use(v.first()).sequence); }).bare(),
         column<"Group size">([](const figures_view& v) { return v.all().size_of(v.collective()); }),
         column<"dtype">([](const figures_view& v) { return v.all().text(v.first(), &collective_use::type); }).left(),
         column<"Message (bytes)">([](const figures_view& v) -> std::optional<std::int64_t> {
           return v.f->message < 9e15 ? std::optional(static_cast<std::int64_t>(v.f->message)) : std::nullopt;
         }),
-        column<"step">([](const figures_view& v) { return told(v.all().step_of(v.collective())); }).bare(),
+        column<"step">([](const figures_view& v) { return number_or_none(v.all().step_of(v.collective())); }).bare(),
         column<"matched by">([](const figures_view& v) { return name_of(v.collective().by); }).left())
         .with(column<"ranks present">([](const figures_view& v) {
                 std::vector<std::int64_t> here;
@@ -185,16 +183,10 @@ inline constexpr auto group_columns =
 
 template <std::uint32_t collective_use::*Which>
 inline constexpr auto call_text_of = [](const call_view& v, std::string& scratch) {
-  scratch.clear();
-  const std::string_view text = v.all().text(v.own(), Which);
-  if (text.starts_with("["))
-    append_python(scratch, text, python_list::list);
-  else
-    scratch = text;
-  return std::string_view(scratch);
+  return text_or_list(v.all().text(v.own(), Which), scratch);
 };
 template <std::int64_t collective_use::*Which>
-inline constexpr auto call_number = [](const call_view& v) { return told(v.use().*Which); };
+inline constexpr auto call_number = [](const call_view& v) { return number_or_none(v.use().*Which); };
 template <std::int64_t collective_use::*Which>
 inline constexpr auto call_megabytes = [](const call_view& v) {
   const std::int64_t n = v.use().*Which;
@@ -242,10 +234,6 @@ inline constexpr auto call_view_columns =
                 return f == nullptr ? missing<double> : transfer_of(v.all(), *f, v.call);
               }).digits(3));
 
-inline std::string_view basis_word(clock_estimate::basis by) {
-  constexpr std::array<std::string_view, 5> texts{"unknown", "reference", "bounds", "ends", "file"};
-  return texts[static_cast<std::size_t>(by)];
-}
 /// Whether a clock estimate is relative to the reference of the first rank with a known clock; other islands have
 /// their own references.
 inline bool with_the_first(const straggling_rank& r) {
@@ -270,7 +258,7 @@ inline constexpr auto rank_clock_columns =
               return stamp_cell_of(r.of->matching().file_stamp(c.reference, c.own_at - c.offset), scratch);
             }).bare(),
             column<"from">([](const straggling_rank& r) -> std::string_view {
-              return with_the_first(r) || !r.clock().is_known() ? basis_word(r.clock().by) : "unknown";
+              return with_the_first(r) || !r.clock().is_known() ? name_of(r.clock().by) : "unknown";
             }).left(),
             column<"shared collectives">([](const straggling_rank& r) { return r.clock().shared; }),
             column<"compared with rank">([](const straggling_rank& r) -> std::optional<std::int64_t> {
@@ -292,10 +280,11 @@ inline constexpr auto rank_file_columns =
     columns(column<"rank">([](const rank_file_row& r) { return r.file->rank; }).bare(),
             column<"file">([](const rank_file_row& r) { return std::string_view(r.file->path); }).left(),
             column<"rank from">([](const rank_file_row& r) { return name_of(r.file->from); }).left(),
-            column<"rank in name">([](const rank_file_row& r) { return told(r.file->named); }).bare(),
+            column<"rank in name">([](const rank_file_row& r) { return number_or_none(r.file->named); }).bare(),
             column<"host">([](const rank_file_row& r) { return std::string_view(r.file->host); }).left(),
-            column<"world size">(
-                [](const rank_file_row& r) { return r.facts != nullptr ? told(r.facts->world_size) : std::nullopt; }),
+            column<"world size">([](const rank_file_row& r) {
+              return r.facts != nullptr ? number_or_none(r.facts->world_size) : std::nullopt;
+            }),
             column<"steps">([](const rank_file_row& r) {
               return r.facts != nullptr ? std::optional(steps_in(*r.facts)) : std::nullopt;
             }),

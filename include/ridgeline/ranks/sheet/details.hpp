@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_RANKS_SHEET_DETAILS_HPP
 #define RIDGELINE_RANKS_SHEET_DETAILS_HPP
 
-#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +14,6 @@
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/rank_facts.hpp>
 #include <ridgeline/read/number.hpp>
-#include <ridgeline/timeline/intervals.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
@@ -108,7 +106,7 @@ inline void keep_collectives(const torch_profile& run, rank_facts& to) {
     collective_use u;
     u.start = trace.start_us(e);
     u.length = trace.length_us(e);
-    if (const gpu_arguments* const gpu = trace.gpu(e)) u.stream = gpu->stream;
+    u.stream = trace.stream(e);
     if (const collective_arguments* const c = trace.collective(e)) {
       u.name = keep(c->name), u.group = keep(c->group_name);
       u.members = keep(c->group_ranks), u.type = keep(c->dtype);
@@ -148,7 +146,7 @@ inline void keep_kernels(const torch_profile& run, rank_facts& to) {
     row.event = k.event;
     row.name = keep(e.name);
     row.start = trace.start_us(e), row.length = trace.length_us(e);
-    if (const gpu_arguments* const gpu = trace.gpu(e)) row.stream = gpu->stream;
+    row.stream = trace.stream(e);
     row.op_busy = of_work[i].first;
     row.op_kernels = of_work[i].second;
     if (row.op_busy > 0) row.op_share = clock.from_to(e, e) / row.op_busy;

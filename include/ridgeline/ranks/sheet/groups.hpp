@@ -1,11 +1,12 @@
 #ifndef RIDGELINE_RANKS_SHEET_GROUPS_HPP
 #define RIDGELINE_RANKS_SHEET_GROUPS_HPP
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
 #include <string_view>
+
+#include <ridgeline/core/letters.hpp>
 
 namespace ridgeline {
 
@@ -16,9 +17,6 @@ struct multi_rank_group {
 };
 
 namespace ranks_detail {
-constexpr bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 inline constexpr std::array<std::string_view, 5> multi_rank_gemms{"aten::mm", "aten::_scaled_mm", "aten::addmm",
                                                                   "aten::bmm", "aten::baddbmm"};
 inline constexpr std::array<std::string_view, 1> multi_rank_convs{"aten::convolution"};
@@ -44,7 +42,7 @@ inline constexpr std::array<multi_rank_group, 5> multi_rank_groups{{{"gemm", ran
 constexpr std::size_t multi_rank_group_of(std::string_view op, bool few_ops = false) {
   std::size_t g = 0;
   if (!few_ops && op == "aten::convolution_backward") op = "aten::convolution";
-  while (g < multi_rank_groups.size() && !ranks_detail::is_one_of(op, multi_rank_groups[g].ops)) ++g;
+  while (g < multi_rank_groups.size() && !core_detail::is_any(op, multi_rank_groups[g].ops)) ++g;
   return g;
 }
 
@@ -85,16 +83,16 @@ inline constexpr std::array<std::string_view, 4> breakdown_upsamples{
 
 /// The row that a launcher counts in; with `few_ops`, as the original assigns it.
 constexpr breakdown breakdown_of(std::string_view op, bool few_ops = false) {
-  if (!few_ops && ranks_detail::is_one_of(op, ranks_detail::more_breakdown_convs)) return breakdown::conv;
-  if (!few_ops && ranks_detail::is_one_of(op, ranks_detail::more_breakdown_norms)) return breakdown::norm;
-  if (ranks_detail::is_one_of(op, ranks_detail::breakdown_attentions)) return breakdown::attention;
-  if (ranks_detail::is_one_of(op, ranks_detail::multi_rank_gemms)) return breakdown::gemm;
-  if (ranks_detail::is_one_of(op, ranks_detail::breakdown_convs)) return breakdown::conv;
-  if (ranks_detail::is_one_of(op, ranks_detail::breakdown_norms)) return breakdown::norm;
-  if (ranks_detail::is_one_of(op, ranks_detail::breakdown_upsamples)) return breakdown::upsample;
+  if (!few_ops && core_detail::is_any(op, ranks_detail::more_breakdown_convs)) return breakdown::conv;
+  if (!few_ops && core_detail::is_any(op, ranks_detail::more_breakdown_norms)) return breakdown::norm;
+  if (core_detail::is_any(op, ranks_detail::breakdown_attentions)) return breakdown::attention;
+  if (core_detail::is_any(op, ranks_detail::multi_rank_gemms)) return breakdown::gemm;
+  if (core_detail::is_any(op, ranks_detail::breakdown_convs)) return breakdown::conv;
+  if (core_detail::is_any(op, ranks_detail::breakdown_norms)) return breakdown::norm;
+  if (core_detail::is_any(op, ranks_detail::breakdown_upsamples)) return breakdown::upsample;
   if (op == "aten::replication_pad3d") return breakdown::pad;
-  if (ranks_detail::is_one_of(op, ranks_detail::multi_rank_unary) ||
-      ranks_detail::is_one_of(op, ranks_detail::multi_rank_binary))
+  if (core_detail::is_any(op, ranks_detail::multi_rank_unary) ||
+      core_detail::is_any(op, ranks_detail::multi_rank_binary))
     return breakdown::elementwise;
   if (op == "aten::cat") return breakdown::concat;
   return op.starts_with("triton_") ? breakdown::triton : breakdown::none;

@@ -1,10 +1,7 @@
 #ifndef RIDGELINE_RANKS_SHEET_JAX_RANKS_BODY_HPP
 #define RIDGELINE_RANKS_SHEET_JAX_RANKS_BODY_HPP
 
-/// The devices of JAX profiles as ranks. Include via `impl.hpp`.
-
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -14,12 +11,12 @@
 #include <set>
 #include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/gpu/gpu_spans.hpp>
+#include <ridgeline/ranks/exchanges.hpp>
 #include <ridgeline/ranks/matching.hpp>
 #include <ridgeline/ranks/sheet/comparison_columns.hpp>
 #include <ridgeline/ranks/sheet/jax_devices.hpp>
@@ -119,12 +116,7 @@ class jax_rank_reader {
     return work;
   }
   static std::array<double, 8> timeline_of(gpu_spans<std::int64_t> spans) {
-    std::array<double, 8> rows{};
-    const gpu_timeline line =
-        gpu_timeline_of(std::move(spans), [](std::int64_t ps) { return static_cast<double>(ps) / 1e6; });
-    std::size_t n = 0;
-    for (const gpu_time t : line.rows()) rows[n++] = line[t];
-    return rows;
+    return times_of(gpu_timeline_of(std::move(spans), [](std::int64_t ps) { return static_cast<double>(ps) / 1e6; }));
   }
 
   void find_steps(std::size_t d) {
@@ -141,9 +133,7 @@ class jax_rank_reader {
       });
       if (!known(steps_.of[uid])) continue;
       rank_step& s = steps[steps_.of[uid]];
-      const std::int64_t first = ns_of(span.first), last = ns_of(span.last);
-      if (!known(s.first) || first < s.first) s.first = first;
-      if (!known(s.last) || last > s.last) s.last = last;
+      s.hold(ns_of(span.first), ns_of(span.last));
       const std::int64_t launch = launch_of(r_, uid);
       if (known(launch) && !(launch < s.launched.at)) s.launched.at = launch + 1;
     }
@@ -220,6 +210,7 @@ class jax_rank_reader {
   collective_use at_event(std::size_t d, std::uint32_t uid, std::int64_t end_ps) const {
     collective_use u;
     const xla_event& e = event(uid);
+    if (pairs_) end_ps = std::max(end_ps, pairs_->end_of(uid));
     u.begin = ns_of(e.start_ps), u.span = ns_of(end_ps) - u.begin;
     u.start = static_cast<double>(u.begin) / 1000, u.length = static_cast<double>(u.span) / 1000;
     u.stream = trace_.lines[r_.events[uid].line].key;
@@ -233,7 +224,6 @@ class jax_rank_reader {
     if (!c) return;
     const std::size_t d = device_of(uid);
     rank_facts& f = ranks_[d];
-    if (pairs_) end = std::max(end, pairs_->end_of(uid));
     collective_use u = at_event(d, uid, end);
     u.kind = c->kind;
     u.name = f.texts.number(name_of(c->kind));
@@ -245,11 +235,8 @@ class jax_rank_reader {
     const auto [joined, is_new] = joined_.try_emplace({d, in});
     if (is_new) {
       joined->second.second = c->groups.empty() ? c->devices : missing<std::int64_t>;
-      if (const std::vector<std::int64_t>* const group = c->group_of(f.rank)) {
-        std::string members = "[";
-        for (const std::int64_t m : *group) members += (members.size() > 1 ? "," : "") + std::to_string(m);
-        joined->second = {f.texts.number(members + "]"), static_cast<std::int64_t>(group->size())};
-      }
+      if (const std::vector<std::int64_t>* const group = c->group_of(f.rank))
+        joined->second = {f.texts.number(json_list_of(*group)), static_cast<std::int64_t>(group->size())};
       if (devices_.is_merged(d)) joined->second.first = 0;  // which of them it is, is not known
     }
     u.members = joined->second.first, u.size = joined->second.second;
@@ -257,10 +244,7 @@ class jax_rank_reader {
   }
   /// A collective kernel that belongs to no program in the file.
   void unnamed(std::size_t d, std::uint32_t uid) {
-    const xla_event& e = event(uid);
-    std::int64_t end = trace_.end_of(e);
-    if (pairs_) end = std::max(end, pairs_->end_of(uid));
-    collective_use u = at_event(d, uid, end);
+    collective_use u = at_event(d, uid, trace_.end_of(event(uid)));
     if (pairs_) {
       const xla_kernel_kind& kind = kind_of(uid);
       u.kind = xla_collective_by(kind.words);

@@ -2,17 +2,27 @@
 #define RIDGELINE_RANKS_SHEET_LAUNCH_ORDER_HPP
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/gpu/gpu_timeline.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/rank_facts.hpp>
 #include <ridgeline/timeline/intervals.hpp>
 
-/// How long a GPU had worked, by launch. Internal: included by body files only.
+/// How long a GPU had worked, by launch, and the times of a time line. Internal: included by body files only.
 namespace ridgeline::ranks_detail {
+
+/// As in `rank_facts`.
+inline std::array<double, 8> times_of(const gpu_timeline& line) {
+  std::array<double, 8> times{};
+  std::size_t n = 0;
+  for (const gpu_time t : line.rows()) times[n++] = line[t];
+  return times;
+}
 
 /// A kernel and when the host launched it; its own start if that is unknown.
 struct launched_span {

@@ -89,9 +89,7 @@ class call_keeper {
       if (ranks.empty() && known(world) && g.size == world && world <= most_ranks)
         for (std::int64_t r = 0; r < world; ++r) ranks.push_back(r);
       if (g.name.empty() || ranks.empty()) continue;
-      std::string members = "[";
-      for (const std::int64_t r : ranks) members += (members.size() > 1 ? "," : "") + std::to_string(r);
-      to_.groups.push_back({to_.texts.number(g.name), to_.texts.number(members + "]")});
+      to_.groups.push_back({to_.texts.number(g.name), to_.texts.number(json_list_of(ranks))});
     }
   }
 
@@ -142,16 +140,10 @@ class call_keeper {
   void finish(rank_step& s, const std::vector<std::uint32_t>& events, const covered_time& worked,
               const launch_order& order) const {
     if (events.empty()) return;
-    for (const std::uint32_t i : events) {
-      const torch_event& e = trace_.events[i];
-      if (!known(s.first) || e.start.base() < s.first) s.first = e.start.base();
-      if (!known(s.last) || e.end().base() > s.last) s.last = e.end().base();
-    }
+    for (const std::uint32_t i : events) s.hold(trace_.events[i].start.base(), trace_.events[i].end().base());
     s.work_at_first = worked.until(s.first), s.work_at_last = worked.until(s.last);
     s.launched = order.before({known(s.begin) ? s.begin + s.span : s.last, {s.last, s.last}});
-    const gpu_timeline line = rank_timeline_of(run_.tree(), events);
-    std::size_t n = 0;
-    for (const gpu_time t : line.rows()) s.timeline[n++] = line[t];
+    s.timeline = times_of(rank_timeline_of(run_.tree(), events));
   }
 
   void call(std::uint32_t event, const torch_event* launch, std::int64_t step) {

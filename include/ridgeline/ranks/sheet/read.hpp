@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <string>
 
-#include <ridgeline/stats/moments.hpp>
 #include <ridgeline/ranks/partial.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 

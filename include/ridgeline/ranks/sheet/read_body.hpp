@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_RANKS_SHEET_READ_BODY_HPP
 #define RIDGELINE_RANKS_SHEET_READ_BODY_HPP
 
-/// Extracting results from one rank's trace. Include via `impl.hpp`.
-
 #include <algorithm>
 #include <cstddef>
 #include <map>
@@ -18,7 +16,6 @@
 #include <ridgeline/ranks/sheet/groups.hpp>
 #include <ridgeline/ranks/sheet/read.hpp>
 #include <ridgeline/ranks/wire.hpp>
-#include <ridgeline/timeline/busy_ranges.hpp>
 #include <ridgeline/torch/advise/health.hpp>
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/run/quality.hpp>
@@ -72,9 +69,7 @@ class rank_reader {
   void timeline() {
     const std::vector<std::uint32_t> events = gpu_events_of(tree_, how_.unlinked);
     const gpu_timeline line = how_.linked_calls_only ? gpu_timeline_of(tree_, events) : rank_timeline_of(tree_, events);
-    facts().timeline_empty = line.empty;
-    std::size_t i = 0;
-    for (const gpu_time t : line.rows()) facts().timeline[i++] = line[t];
+    facts().timeline_empty = line.empty, facts().timeline = times_of(line);
   }
 
   /// The health checks. Annotations and kernel names provide what a collective's arguments lack.
@@ -116,15 +111,14 @@ class rank_reader {
   }
 
   void calls() {
-    std::vector<std::uint8_t> wanted(trace_.texts.bound(), 0);
+    asked_once is_wanted(trace_.texts, [&](std::string_view name) {
+      return multi_rank_group_of(name, how_.linked_calls_only) < multi_rank_groups.size();
+    });
     std::vector<std::uint32_t> events;
-    for (std::size_t s = 1; s < wanted.size(); ++s)
-      wanted[s] = multi_rank_group_of(trace_.text(symbol{static_cast<std::uint32_t>(s)}), how_.linked_calls_only) <
-                  multi_rank_groups.size();
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
       const op_arguments* const args = trace_.op(e);
-      if (wanted[index_of(e.name)] != 0 && args != nullptr && known(args->input_dims) && tree_.contains(i))
+      if (args != nullptr && known(args->input_dims) && tree_.contains(i) && is_wanted(e.name))
         events.push_back(i);
     }
     torch_costs costs(tree_, {run_.extension().models, how_.models});
@@ -206,25 +200,17 @@ class rank_reader {
   std::vector<double> times_without_moves(const std::vector<std::uint32_t>& events,
                                           const std::vector<double>& times) const {
     const std::vector<std::uint32_t>& positions = tree_.gpu_positions();
-    std::vector<std::uint8_t> moves(trace_.texts.bound(), 0);
-    for (std::size_t s = 1; s < moves.size(); ++s)
-      moves[s] = moves_data_only(trace_.text(symbol{static_cast<std::uint32_t>(s)}));
+    asked_once moves(trace_.texts, moves_data_only);
     bool any = false;
     std::vector<std::uint32_t> work(positions.size(), missing<std::uint32_t>);
     for (std::size_t i = 0; i < positions.size(); ++i) {
       const std::uint32_t event = tree_.order()[positions[i]];
       if (!run_.event(event).has_span()) continue;
-      if (moves[index_of(run_.event(event).name)] != 0) any = true;
+      if (moves(run_.event(event).name)) any = true;
       else work[i] = event;
     }
     if (!any) return times;
-    std::vector<interval_range> ranges;
-    for (const std::uint32_t event : events) {
-      const auto [first, last] = tree_.gpu_positions_of(event);
-      ranges.push_back({static_cast<std::uint32_t>(first - positions.data()),
-                        static_cast<std::uint32_t>(last - positions.data())});
-    }
-    return busy_times(trace_, tree_.clock(), work, ranges);
+    return busy_times(trace_, tree_.clock(), work, gpu_ranges_of(tree_, events));
   }
 
   std::vector<fleet_kernel> kernels_of(const std::vector<std::uint32_t>& events, std::size_t& left) const {
@@ -235,8 +221,7 @@ class rank_reader {
       left -= static_cast<std::size_t>(last - first);
       for (const std::uint32_t* p = first; p != last; ++p) {
         const torch_event& k = run_.event(tree_.order()[*p]);
-        const gpu_arguments* const gpu = trace_.gpu(k);
-        all[{trace_.name(k), gpu == nullptr ? missing<std::int64_t> : gpu->stream}].add(trace_.length_us(k));
+        all[{trace_.name(k), trace_.stream(k)}].add(trace_.length_us(k));
       }
     }
     std::vector<fleet_kernel> kernels;

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_RANKS_SHEET_REPLAY_BODY_HPP
 #define RIDGELINE_RANKS_SHEET_REPLAY_BODY_HPP
 
-/// Replaying calls. Include via `impl.hpp`.
-
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -10,6 +8,7 @@
 #include <vector>
 
 #include <ridgeline/compare/report_join.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/hw/find.hpp>
 #include <ridgeline/ranks/replay/hipblaslt.hpp>
 #include <ridgeline/ranks/replay/miopen.hpp>
@@ -187,10 +186,8 @@ std::vector<command_file> command_files_of(const std::vector<replay_sheet>& shee
 }
 
 bool is_replay_file(std::string_view name) {
-  if (name == replay_script_name) return true;
-  for (const std::string_view stem : ranks_detail::command_file_stems)
-    if (name.starts_with(stem) && name.ends_with(ranks_detail::command_file_ending)) return true;
-  return false;
+  return name == replay_script_name || (core_detail::starts_with_any(name, ranks_detail::command_file_stems) &&
+                                        name.ends_with(ranks_detail::command_file_ending));
 }
 
 }  // namespace ridgeline

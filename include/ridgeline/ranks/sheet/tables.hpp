@@ -1,9 +1,7 @@
 #ifndef RIDGELINE_RANKS_SHEET_TABLES_HPP
 #define RIDGELINE_RANKS_SHEET_TABLES_HPP
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>

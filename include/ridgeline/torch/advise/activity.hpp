@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_ADVISE_ACTIVITY_HPP
 #define RIDGELINE_TORCH_ADVISE_ACTIVITY_HPP
 
-#include <cstdint>
 
 #include <ridgeline/advise/activity.hpp>
 

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -22,6 +21,7 @@
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/tree/announcements.hpp>
 #include <ridgeline/torch/tree/link.hpp>
+#include <ridgeline/torch/tree/walk.hpp>
 
 namespace ridgeline {
 
@@ -126,7 +126,9 @@ class activity_maker {
   /// the only op with the number in the process of the launch, else the nearest one. If no op has a number of work, the
   /// work's id is its own correlation, or a graph's capture tells the launch, it is the nearest one.
   void add_ops() {
-    const std::vector<std::uint32_t> around = ops_around();
+    std::vector<std::uint32_t> around = enclosing_ops(run_.tree());
+    for (std::uint32_t& op : around)
+      if (known(op) && !trace_.events[op].has_span()) op = missing<std::uint32_t>;
     add_host_work(around);
     const std::vector<std::uint32_t> named = named_ops();
     const auto names_op = [&](const activity_work& w) { return !named_in(named, w).empty(); };
@@ -158,16 +160,6 @@ class activity_maker {
     }
     const auto start = [](const activity_op& op) { return op.start; };
     merge_sorted_runs(out_.host_work, [&](const activity_op& a, const activity_op& b) { return start(a) < start(b); });
-  }
-  /// The nearest op around the launch of each event in the tree, by event.
-  std::vector<std::uint32_t> ops_around() const {
-    std::vector<std::uint32_t> around(trace_.events.size(), missing<std::uint32_t>);
-    for (const std::uint32_t i : run_.tree().order())  // enclosing events come first
-      if (const std::uint32_t parent = run_.tree().parent_of(i); known(parent))
-        around[i] = trace_.events[parent].category != kineto_category::cpu_op ? around[parent]
-                    : trace_.events[parent].has_span()                        ? parent
-                                                                              : missing<std::uint32_t>;
-    return around;
   }
   /// The ops with a number of their own, by number and process, if any work has such a number.
   std::vector<std::uint32_t> named_ops() const {

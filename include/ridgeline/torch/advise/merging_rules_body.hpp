@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -40,35 +39,6 @@ duration time_of(const gpu_activity& a, std::span<const std::uint32_t> works) {
   for (const std::uint32_t i : works) sum += a.works[i].time;
   return sum;
 }
-
-/// Drafts by the text of their group, in order of first appearance, each with its work.
-class drafts_by_group {
- public:
-  struct entry {
-    std::string group{}, detail{};
-    replay_change change{};
-    std::vector<std::uint32_t> works{};
-    std::uint64_t rows = 0;                        ///< how many of them were merged
-  };
-  entry& of(const std::string& group) {
-    const auto [at, is_new] = number_.try_emplace(group, entries_.size());
-    if (is_new) entries_.emplace_back().group = group;
-    return entries_[at->second];
-  }
-  void finish(const gpu_activity& a, finding_drafts& to, bool by_op) {
-    for (entry& e : entries_) {
-      finding_draft& d = to.add(std::move(e.group));
-      d.change = std::move(e.change), d.detail = std::move(e.detail);
-      merge_sorted_runs(e.works, std::less<>{});
-      if (by_op) evidence_of_ops(a, e.works, d);
-      advise_detail::take_works(a, d, std::move(e.works));
-    }
-  }
-
- private:
-  std::map<std::string, std::size_t> number_{};
-  std::vector<entry> entries_{};
-};
 
 /// Attention as separate kernels on a stream: a batched product, a softmax over all of its result, and a product with
 /// that, with nothing in between but elementwise ops over the same scores and copies.
@@ -135,8 +105,9 @@ class unfused_attention {
     if (model == nullptr || cost == nullptr || model->category != "GEMM") return {};
     const torch_metrics metrics = judged(run_, *cost, work_[o]);
     if (!metrics.has_both_roofs()) return {};
-    return {number_of(*cost, "B"), number_of(*cost, "M"),  number_of(*cost, "N"),
-            number_of(*cost, "K"), metrics.compute_time(), torch_type_size(call_of(a_, a_.ops[o]).type(0)).base()};
+    const torch_parameters& p = cost->parameters;
+    return {p.number("B"), p.number("M"), p.number("N"), p.number("K"), metrics.compute_time(),
+            torch_type_size(call_of(a_, a_.ops[o]).type(0)).base()};
   }
   /// Q, K, V and the result each move once.
   double roof_of(const product& scores, const product& values) const {

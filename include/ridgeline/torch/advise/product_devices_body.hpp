@@ -1,14 +1,12 @@
 #ifndef RIDGELINE_TORCH_ADVISE_PRODUCT_DEVICES_BODY_HPP
 #define RIDGELINE_TORCH_ADVISE_PRODUCT_DEVICES_BODY_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <ridgeline/advise/activity.hpp>
 #include <ridgeline/torch/advise/findings.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 

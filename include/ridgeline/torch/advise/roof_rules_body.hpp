@@ -12,16 +12,15 @@
 
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/covered_time.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/torch/advise/chip_means_body.hpp>
 #include <ridgeline/torch/advise/op_evidence_body.hpp>
 #include <ridgeline/torch/advise/product_devices_body.hpp>
 #include <ridgeline/torch/advise/shape_rules.hpp>
-#include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/op/schema/norms.hpp>
 #include <ridgeline/torch/op/stand_in.hpp>
-#include <ridgeline/torch/run/profile.hpp>
 
 /// Rules about ops that stay far below their roof: one rule, and what differs between families of ops.
 namespace ridgeline {
@@ -38,12 +37,6 @@ torch_metrics judged(const torch_findings_run& run, const torch_cost& cost, cons
   for (const std::uint32_t i : works) kernels.push_back(run.activity.works[i].uid);
   judge_by_kernels(m, stand_in_kernels_of(run.run, kernels));
   return m;
-}
-
-double number_of(const torch_cost& cost, std::string_view name) {
-  for (const auto& e : cost.parameters.entries())
-    if (e.name == name && e.value.is_number()) return e.value.number;
-  return missing<double>;
 }
 
 std::string whole(double x) { return std::to_string(static_cast<std::int64_t>(x)); }
@@ -79,8 +72,8 @@ double units_of(const torch_findings_run& run) {
 
 /// Why a product is slow, judged by its extents.
 std::string reason_for_product(const roof_call& c) {
-  const double m = number_of(c.cost, "M"), n = number_of(c.cost, "N"), k = number_of(c.cost, "K"),
-               b = number_of(c.cost, "B"), units = units_of(c.run);
+  const double m = c.cost.parameters.number("M"), n = c.cost.parameters.number("N"), k = c.cost.parameters.number("K"),
+               b = c.cost.parameters.number("B"), units = units_of(c.run);
   const double step = c.cost.spec.ends_with("8") ? 16 : 8;
   for (const auto& [name, x] : {std::pair("M", m), std::pair("N", n), std::pair("K", k)})
     if (known(x) && std::fmod(x, step) != 0 && (name[0] != 'M' || x > 64))
@@ -104,7 +97,7 @@ std::string reason_for_product(const roof_call& c) {
 /// the longest is recorded: the work is known if all are as long. The tokens of a range are those of the rows, of which
 /// a captured graph may add some.
 bool lengths_known(const roof_call& c) {
-  const auto n = [&](std::string_view name) { return number_of(c.cost, name); };
+  const auto n = [&](std::string_view name) { return c.cost.parameters.number(name); };
   if (c.is_serving()) {
     const double tokens = n("c_sq") + n("g_sq");
     return tokens <= n("N_Q") && 2 * tokens > n("N_Q");
@@ -115,12 +108,13 @@ bool lengths_known(const roof_call& c) {
 }
 /// Whether it decodes, and what that takes is to read the cache.
 bool reads_cache(const roof_call& c) {
-  return c.is_serving() && number_of(c.cost, "c_sq") == 0 && c.is_memory_bound();
+  return c.is_serving() && c.cost.parameters.number("c_sq") == 0 && c.is_memory_bound();
 }
 double least_of_attention(const roof_call& c) { return lengths_known(c) ? c.least() : missing<double>; }
 std::string reason_for_attention(const roof_call& c) {
-  const double head = number_of(c.cost, "d_h_qk"), units = units_of(c.run);
-  const double tiles = number_of(c.cost, "B") * number_of(c.cost, "H_Q") * std::ceil(number_of(c.cost, "N_Q") / 128);
+  const double head = c.cost.parameters.number("d_h_qk"), units = units_of(c.run);
+  const torch_parameters& p = c.cost.parameters;
+  const double tiles = p.number("B") * p.number("H_Q") * std::ceil(p.number("N_Q") / 128);
   if (known(head) && std::fmod(head, 8) != 0) return "pad the head size " + whole(head) + " to a multiple of 8";
   if (!c.is_serving() && tiles < units)
     return "its " + whole(tiles) + " tiles leave units of " + whole(units) +
@@ -137,9 +131,7 @@ std::string reason_for_cache(const roof_call&) {
 double passes_of(const roof_call& c) {
   if (c.model.sheet != "Normalization" || torch_synchronised_norm::describes_op(c.op)) return 1;
   if (c.op.find("backward") != c.op.npos) return 5.0 / 3;
-  for (const std::string_view name : {"batch_norm", "instance_norm", "group_norm"})
-    if (c.op.find(name) != c.op.npos) return 1.5;
-  return 1;
+  return core_detail::has_any(c.op, {"batch_norm", "instance_norm", "group_norm"}) ? 1.5 : 1;
 }
 /// Gradients of attention add into memory that others add into as well: 0.6 of the roof is what is known of them.
 double gradients_beyond(const roof_call& c) { return c.model.category.ends_with("_bwd") ? attainable / 0.6 : 1; }
@@ -148,11 +140,8 @@ double no_more(const roof_call&) { return 1; }
 bool streams_memory(const roof_call& c) {
   if (c.cost.compute != engine::vector) return false;
   if (c.model.sheet == "Normalization" || c.model.sheet == "RMSNorm") return true;
-  if (c.model.sheet == "Reduce") {
-    for (const std::string_view word : {"sort", "topk", "median", "mode", "kthvalue", "histc", "unique", "cum"})
-      if (c.op.find(word) != c.op.npos) return false;
-    return true;
-  }
+  if (c.model.sheet == "Reduce")
+    return !core_detail::has_any(c.op, {"sort", "topk", "median", "mode", "kthvalue", "histc", "unique", "cum"});
   if (c.op == "aten::embedding") return true;
   const std::uint32_t around = c.run.run.tree().parent_of(c.event);
   return c.op == "aten::index_select" && known(around) &&
@@ -279,8 +268,7 @@ void below_roof(const torch_findings_run& run, finding_drafts& to, const roof_fa
                                        advise_detail::in_percent(mean_over(fast.ops, least) / fast.mean()) +
                                        " on others: find out what slows it down";
     std::vector<std::uint32_t> works = speed_up(a, slow.ops, work, best, d.change);
-    evidence_of_ops(a, works, d);
-    advise_detail::take_works(a, d, std::move(works));
+    take_ops(a, d, std::move(works));
     d.count = slow.ops.size();
   }
 }
@@ -320,8 +308,7 @@ void gemm_fp32(const torch_findings_run& run, finding_drafts& to) {
   finding_draft& d = to.add("");
   d.detail = narrower_types(run);
   d.change = std::move(change);
-  evidence_of_ops(a, works, d);
-  advise_detail::take_works(a, d, std::move(works));
+  take_ops(a, d, std::move(works));
 }
 
 }  // namespace torch_findings

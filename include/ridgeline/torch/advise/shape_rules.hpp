@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_ADVISE_SHAPE_RULES_HPP
 #define RIDGELINE_TORCH_ADVISE_SHAPE_RULES_HPP
 
-#include <string>
 
 #include <ridgeline/torch/advise/findings.hpp>
 

@@ -13,12 +13,10 @@
 
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/row_breaks_body.hpp>
-#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/torch/advise/op_evidence_body.hpp>
 #include <ridgeline/torch/advise/shape_rules.hpp>
 #include <ridgeline/torch/op/call.hpp>
-#include <ridgeline/torch/run/profile.hpp>
 
 namespace ridgeline {
 
@@ -45,9 +43,7 @@ class layout_works {
 
  private:
   static bool is_transposition(std::string_view kernel) {
-    for (const std::string_view word : {"batched_transpose", "nchwToNhwc", "nhwcToNchw"})
-      if (kernel.find(word) != std::string_view::npos) return true;
-    return false;
+    return has_any(kernel, {"batched_transpose", "nchwToNhwc", "nhwcToNchw"});
   }
   static bool is_within_device(std::string_view copy) { return copy.find("DtoD") != std::string_view::npos; }
   static bool is_value_read(std::string_view op) { return is_any(op, {"aten::_local_scalar_dense", "aten::item"}); }
@@ -151,11 +147,7 @@ void layout_copies(const torch_findings_run& run, finding_drafts& to) {
   std::vector<std::uint32_t> works;
   for (std::uint32_t i = 0; i < a.works.size(); ++i)
     if (!to.claimed(i) && !a.works[i].communicates && is_layout(a.works[i])) works.push_back(i);
-  if (works.empty()) return;
-  finding_draft& d = to.add("");
-  d.change.let_go(works);
-  evidence_of_ops(a, works, d);
-  advise_detail::take_works(a, d, std::move(works));
+  leave_out(a, to, std::move(works));
 }
 
 void dtype_roundtrip(const torch_findings_run& run, finding_drafts& to) {
@@ -179,19 +171,13 @@ void dtype_roundtrip(const torch_findings_run& run, finding_drafts& to) {
       ++k;
     }
   }
-  if (works.empty()) return;
-  finding_draft& d = to.add("");
-  d.change.let_go(works);
-  evidence_of_ops(a, works, d);
-  advise_detail::take_works(a, d, std::move(works));
+  leave_out(a, to, std::move(works));
 }
 
 void unfused_elementwise(const torch_findings_run& run, finding_drafts& to) {
   constexpr std::size_t least = 3;
   const gpu_activity& a = run.activity;
-  std::vector<std::pair<std::string, finding_draft>> drafts;
-  std::vector<std::vector<std::uint32_t>> works;
-  std::map<std::string, std::size_t> number;
+  drafts_by_group drafts;
   std::vector<std::uint32_t> row;
   std::vector<double> bytes;  // of each in the row
   elementwise first;
@@ -207,15 +193,13 @@ void unfused_elementwise(const torch_findings_run& run, finding_drafts& to) {
       if (op.name != before && names.size() < 100) names.append(names.empty() ? "" : ", ").append(a.text(op.name));
       before = op.name;
     }
-    std::string group = names + " of " + std::to_string(static_cast<std::int64_t>(first.elements)) + " x " +
-                        std::to_string(static_cast<std::int64_t>(first.width)) + " B";
-    const auto [at, is_new] = number.try_emplace(group, drafts.size());
-    if (is_new) drafts.emplace_back(std::move(group), finding_draft()), works.emplace_back();
-    finding_draft& d = drafts[at->second].second;
+    drafts_by_group::entry& d =
+        drafts.of(names + " of " + std::to_string(static_cast<std::int64_t>(first.elements)) + " x " +
+                  std::to_string(static_cast<std::int64_t>(first.width)) + " B");
     const double saved = 2 * static_cast<double>(chain.size() - 1) * first.elements * first.width;
     d.change.times.emplace_back(chain.front(), duration(sum * (1 - std::min(saved / passed, 1.0))));
     d.change.let_go(chain.subspan(1));
-    works[at->second].insert(works[at->second].end(), chain.begin(), chain.end());
+    d.works.insert(d.works.end(), chain.begin(), chain.end());
   };
   const auto close = [&] {
     std::size_t begin = 0;  // of the part
@@ -245,12 +229,7 @@ void unfused_elementwise(const torch_findings_run& run, finding_drafts& to) {
     }
     close();
   }
-  for (std::size_t g = 0; g < drafts.size(); ++g) {
-    finding_draft& d = to.add(drafts[g].first);
-    d.change = std::move(drafts[g].second.change);
-    evidence_of_ops(a, works[g], d);
-    advise_detail::take_works(a, d, std::move(works[g]));
-  }
+  drafts.finish(a, to, true);
 }
 
 void recompute_share(const torch_findings_run& run, finding_drafts& to) {
@@ -258,11 +237,7 @@ void recompute_share(const torch_findings_run& run, finding_drafts& to) {
   std::vector<std::uint32_t> works;
   for (std::uint32_t i = 0; i < a.works.size(); ++i)
     if (!to.claimed(i) && run.run.recomputed(a.works[i].uid)) works.push_back(i);
-  if (works.empty()) return;
-  finding_draft& d = to.add("");
-  d.change.let_go(works);
-  evidence_of_ops(a, works, d);
-  advise_detail::take_works(a, d, std::move(works));
+  leave_out(a, to, std::move(works));
 }
 
 }  // namespace torch_findings

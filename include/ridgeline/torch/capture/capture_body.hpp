@@ -4,18 +4,14 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/gpu/call_kind.hpp>
-#include <ridgeline/gpu/work.hpp>
 #include <ridgeline/torch/capture/capture.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
 #include <ridgeline/torch/step/serving_step_body.hpp>
@@ -143,8 +139,7 @@ class window_finder {
         --budget;
       }
     }
-    std::vector<std::uint32_t> order(calls.size()), place(calls.size());
-    for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::vector<std::uint32_t> order = numbers_below(calls.size()), place(calls.size());
     merge_sorted_runs(order, [&](std::uint32_t a, std::uint32_t b) {
       return clock_.start(trace_.events[calls[a].event]) < clock_.start(trace_.events[calls[b].event]);
     });

@@ -39,13 +39,6 @@ struct listed_capture {
   std::int64_t size = missing<std::int64_t>;
 };
 
-bool is_number_of_entry(std::string_view path, std::size_t& slash) {
-  if (!path.starts_with('/')) return false;
-  slash = path.find('/', 1);
-  const std::string_view number = path.substr(1, slash == path.npos ? path.npos : slash - 1);
-  return !number.empty() && std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
 /// The failure for anything but a regular file: opening a pipe would block.
 std::optional<failure> not_a_file(const std::string& path) {
   std::error_code error;
@@ -59,18 +52,15 @@ expected<std::vector<listed_capture>> read_capture_list(const std::string& path)
   if (!file) return file.error();
   std::vector<listed_capture> list;
   const expected<bool> read = read_json(file.value().view(), [&](std::string_view at, const json_leaf& v) {
-    std::size_t slash = 0;
-    if (!is_number_of_entry(at, slash)) return;
-    if (slash == at.npos) {
-      list.emplace_back();
-      return;
-    }
-    const std::string_view key = at.substr(slash + 1);
+    if (!at.starts_with('/')) return;
+    at.remove_prefix(1);
+    if (!take_position(at)) return;
+    if (at.empty()) return list.emplace_back(), void();
     listed_capture& c = list.back();
     const bool text = v.is == json_leaf::kind::text;
-    if (key == "file" && text) c.file = v.text;
-    if (key == "mode" && text) c.mode = v.text;
-    if (key == "batch_size" && v.is == json_leaf::kind::whole) c.size = v.whole;
+    if (at == "file" && text) c.file = v.text;
+    if (at == "mode" && text) c.mode = v.text;
+    if (at == "batch_size" && v.is == json_leaf::kind::whole) c.size = v.whole;
   });
   if (!read) return failure(read.error().code, {path, read.error().at.line, read.error().at.column}, read.error().what);
   return list;

@@ -107,9 +107,6 @@ class window_copier {
     trace_.file_times.push_back(
         {static_cast<std::uint32_t>(trace_.events.size()), trace_.start_us(l), trace_.length_us(l)});
   }
-  static std::uint64_t key_of(const torch_place& p) {
-    return static_cast<std::uint64_t>(p.process) << 32 | static_cast<std::uint64_t>(p.thread);
-  }
   std::uint32_t place(std::size_t file, std::uint32_t captured) {
     if (!known(captured)) return captured;
     const torch_place& p = captures_.files[file].trace.places[captured];

@@ -21,6 +21,7 @@
 #include <ridgeline/torch/diff/original.hpp>
 #include <ridgeline/torch/diff/original_rows_body.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
+#include <ridgeline/torch/tree/module_frame.hpp>
 
 namespace ridgeline {
 
@@ -140,11 +141,8 @@ class original_diff {
     constexpr std::size_t most = 1000;
     for (std::uint32_t up = s.tree().parent_of(op); known(up) && stack.size() < most; up = s.tree().parent_of(up)) {
       const std::string_view name = s.name(up);
-      if (s.event(up).category != kineto_category::python_function || !name.starts_with("nn.Module:")) continue;
-      std::size_t end = name.size();
-      while (end > 0 && name[end - 1] >= '0' && name[end - 1] <= '9') --end;
-      const bool numbered = end < name.size() && end > 0 && name[end - 1] == '_';
-      stack.emplace_back(name.substr(0, numbered ? end - 1 : name.size()));
+      if (s.event(up).category == kineto_category::python_function && name.starts_with("nn.Module:"))
+        stack.emplace_back(without_instance(name));
     }
     if (stack.empty()) stack.emplace_back("root");
     r.module = stack.front();

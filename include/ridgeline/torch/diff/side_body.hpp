@@ -45,7 +45,7 @@ diff_side::diff_side(const call_tree& tree, diff_names& names) : tree_(&tree) {
   const torch_trace& trace = tree.trace();
   strict_.assign(trace.texts.bound(), missing<std::uint32_t>);
   loose_ = strict_;
-  op_above_.assign(trace.events.size(), missing<std::uint32_t>);
+  op_above_ = enclosing_ops(tree);
   first_.resize(trace.events.size());
   for (const std::uint32_t event : tree.order()) {
     const torch_event& e = trace.events[event];
@@ -53,9 +53,7 @@ diff_side::diff_side(const call_tree& tree, diff_names& names) : tree_(&tree) {
       strict_[index_of(e.name)] = names.number(compared_name(trace.name(e), false));
       loose_[index_of(e.name)] = names.number("loose " + compared_name(trace.name(e), true));
     }
-    const std::uint32_t parent = tree.parent_of(event);
-    if (!known(parent)) tops_.push_back(event);
-    else op_above_[event] = is_op(parent) ? parent : op_above_[parent];
+    if (!known(tree.parent_of(event))) tops_.push_back(event);
     if (is_work(event)) continue;
     first_[event].from = static_cast<std::ptrdiff_t>(kids_.size());
     for (const call_node child : children_of(node_of(tree, event))) kids_.push_back(child.uid());
@@ -75,12 +73,7 @@ std::vector<std::uint32_t> diff_side::children_on_path(std::uint32_t uid) const 
 }
 
 std::vector<std::uint32_t> diff_side::work_below(std::uint32_t uid) const {
-  if (is_work(uid)) return {uid};
-  std::vector<std::uint32_t> found;
-  const auto [first, last] = tree_->gpu_positions_of(uid);
-  for (const std::uint32_t* p = first; p != last; ++p) found.push_back(tree_->order()[*p]);
-  merge_sorted_runs(found, [&](std::uint32_t x, std::uint32_t y) { return tree_->parent_of(x) < tree_->parent_of(y); });
-  return found;
+  return is_work(uid) ? std::vector{uid} : gpu_work_by_launch(node_of(*tree_, uid));
 }
 
 }  // namespace ridgeline

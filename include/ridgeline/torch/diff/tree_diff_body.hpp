@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +14,7 @@
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/query/align.hpp>
+#include <ridgeline/query/distinct.hpp>
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/torch/diff/side.hpp>
@@ -59,7 +59,7 @@ class op_tree {
     add_work(around);
     for (std::uint32_t i = static_cast<std::uint32_t>(ops_.size()); i-- > 0;)  // descendants come later
       if (known(above_[i])) ops_[above_[i]].likeness += ops_[i].likeness * 31 + hash_of_name(name_id(i));
-    number_children();
+    children_ = grouped(above_, ops_.size());
   }
 
   /// Numbers names, and names with shapes, consistently with the other tree.
@@ -92,7 +92,8 @@ class op_tree {
   std::uint32_t above(std::uint32_t op) const { return above_[op]; }
   std::size_t size() const { return ops_.size(); }
   void add_children(std::uint32_t op, std::vector<std::uint32_t>& to) const {
-    to.insert(to.end(), kids_.begin() + first_kid_[op], kids_.begin() + first_kid_[op + 1]);
+    const grouping::slice own = children_.of(op);
+    to.insert(to.end(), own.begin(), own.end());
   }
 
  private:
@@ -121,16 +122,6 @@ class op_tree {
       ops_[op].likeness += 0x9E3779B97F4A7C15ull * hash_of_name(events[e].name);
     }
   }
-  void number_children() {
-    first_kid_.assign(ops_.size() + 1, 0);
-    for (const std::uint32_t a : above_)
-      if (known(a)) ++first_kid_[a + 1];
-    for (std::size_t i = 1; i < first_kid_.size(); ++i) first_kid_[i] += first_kid_[i - 1];
-    kids_.resize(static_cast<std::size_t>(first_kid_.back()));
-    std::vector<std::ptrdiff_t> next(first_kid_.begin(), first_kid_.end() - 1);
-    for (std::uint32_t i = 0; i < above_.size(); ++i)
-      if (known(above_[i])) kids_[static_cast<std::size_t>(next[above_[i]]++)] = i;
-  }
   std::int64_t start(std::uint32_t op) const {
     return tree_->clock().start(tree_->trace().events[ops_[op].event]);
   }
@@ -146,8 +137,8 @@ class op_tree {
   const call_tree* tree_;
   std::vector<op_record> ops_{};
   std::vector<named_shape> shapes_{};
-  std::vector<std::uint32_t> above_{}, tops_{}, unlinked_{}, kids_{}, strict_{};  // above_: the nearest op around each
-  std::vector<std::ptrdiff_t> first_kid_{};
+  std::vector<std::uint32_t> above_{}, tops_{}, unlinked_{}, strict_{};  // above_: the nearest op around each
+  grouping children_{};
   std::vector<std::string> compared_{};   // by text
   std::vector<std::uint64_t> hashes_{};   // their hashes; 0: not computed yet
 };

@@ -42,10 +42,7 @@ constexpr frame_name::kind kind_of_frame(std::string_view name) {
 
 /// Turns `nn.Module: Linear_1` into `Linear`.
 inline std::string class_of_module(std::string_view frame) {
-  frame.remove_prefix(module_frame_front.size());
-  const std::size_t mark = frame.find_last_not_of("0123456789");
-  if (mark != frame.npos && mark + 1 < frame.size() && frame[mark] == '_') frame = frame.substr(0, mark);
-  return std::string(frame);
+  return std::string(without_instance(frame.substr(module_frame_front.size())));
 }
 
 /// Turns `model.layers.12.mlp` into `model.layers.*.mlp`.

@@ -2,10 +2,8 @@
 #define RIDGELINE_TORCH_OP_COST_HPP
 
 #include <string>
-#include <string_view>
 
 #include <ridgeline/hw/descriptor.hpp>
-#include <ridgeline/torch/op/call.hpp>
 #include <ridgeline/torch/op/parameters.hpp>
 
 namespace ridgeline {

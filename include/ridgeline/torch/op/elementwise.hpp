@@ -5,7 +5,6 @@
 #include <array>
 #include <string_view>
 
-#include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/op/model.hpp>
 #include <ridgeline/op/elementwise.hpp>
 #include <ridgeline/op/rounding.hpp>

@@ -5,7 +5,6 @@
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/hw/roofs.hpp>
-#include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/op/metrics.hpp>
 
 namespace ridgeline {

@@ -3,7 +3,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <string>
 #include <string_view>
 
 #include <ridgeline/core/fixed_string.hpp>

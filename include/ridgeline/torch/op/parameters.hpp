@@ -8,7 +8,6 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include <ridgeline/torch/op/call.hpp>
@@ -86,6 +85,8 @@ class torch_parameters {
     torch_value value;
   };
   const std::vector<entry>& entries() const { return entries_; }
+  /// The number of a name; missing if there is none.
+  double number(std::string_view name) const;
 
   void add(std::string_view name, torch_value value);
   /// Adds columns for a call.

@@ -136,6 +136,12 @@ void append_parameter(std::string& out, const torch_value& v, bool quoted) {
   }
 }
 
+double torch_parameters::number(std::string_view name) const {
+  for (const entry& e : entries_)
+    if (e.name == name && e.value.is_number()) return e.value.number;
+  return missing<double>;
+}
+
 void append_parameters(std::string& out, const torch_parameters& all) {
   if (all.entries().empty()) return;
   python_dict d(out);

@@ -10,9 +10,9 @@
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/op/known_ops.hpp>
 #include <ridgeline/torch/op/model.hpp>
-#include <ridgeline/torch/record/inductor_kernel.hpp>
 #include <ridgeline/op/elementwise.hpp>
 #include <ridgeline/op/picked.hpp>
+#include <ridgeline/torch/record/inductor_kernel.hpp>
 
 /// The model of kernels that TorchInductor generates from several ops, which are listed in the kernel's name.
 namespace ridgeline {

@@ -1,10 +1,7 @@
 #ifndef RIDGELINE_TORCH_PATH_ACTIVITY_HPP
 #define RIDGELINE_TORCH_PATH_ACTIVITY_HPP
 
-#include <cstdint>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include <ridgeline/gpu/path/activity.hpp>
 #include <ridgeline/gpu/path/chains.hpp>

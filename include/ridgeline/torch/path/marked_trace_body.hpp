@@ -13,10 +13,9 @@
 
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/gpu/read/json_members.hpp>
-#include <ridgeline/read/bytes.hpp>
-#include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/json_cursor.hpp>
 #include <ridgeline/read/json_text.hpp>
+#include <ridgeline/read/text_file.hpp>
 #include <ridgeline/sink/gzip.hpp>
 #include <ridgeline/sink/json_writer.hpp>
 #include <ridgeline/sink/output.hpp>
@@ -37,52 +36,31 @@ event_texts find_events(std::string_view text) {
   json_cursor c{text.data(), text.data() + text.size()};
   c.at += byte_order_mark_size(text);
   c.skip_blanks();
-  if (!c.take('[')) {
-    if (!c.take('{')) return found;
-    json_string key;
-    std::string scratch;
-    for (bool closed = false;;) {
-      if (!c.key(key)) return found;
-      if (key_text(key, scratch) == "traceEvents" && c.take('[')) break;
-      if (!c.skip_value() || !c.another('}', closed)) return found;
-    }
-  }
-  found.head = {text.data(), static_cast<std::size_t>(c.at - text.data())};
-  c.skip_blanks();
-  bool closed = c.next_is(']');
-  if (closed) ++c.at;
-  while (!closed) {
-    const char* const first = c.at;
-    if (!c.skip_value()) return found;
-    found.events.emplace_back(first, static_cast<std::size_t>(c.at - first));
-    if (!c.another(']', closed) && !closed) return found;
-  }
-  found.tail = {c.at - 1, static_cast<std::size_t>(text.data() + text.size() - c.at + 1)};
-  found.whole = true;
+  bool is_list = c.next_is('[');
+  if (!is_list)
+    gpu_detail::each_member(c, [&](std::string_view key) {
+      is_list = key == "traceEvents" && c.next_is('[');
+      return !is_list && c.skip_value();
+    });
+  if (!is_list) return found;
+  found.head = {text.data(), static_cast<std::size_t>(c.at + 1 - text.data())};
+  found.whole = gpu_detail::each_element(c, [&] { return c.value(found.events.emplace_back()); });
+  if (found.whole) found.tail = {c.at - 1, static_cast<std::size_t>(text.data() + text.size() - c.at + 1)};
   return found;
 }
 
 /// The event with `"critical": 1` added to its arguments.
 std::string with_mark(std::string_view event) {
   json_cursor c{event.data(), event.data() + event.size()};
-  json_string key;
-  std::string scratch;
   std::size_t at = event.size() - 1;  // its closing brace
   std::string mark = ", \"args\": {\"critical\": 1}";
-  if (c.take('{')) {
+  gpu_detail::each_member(c, [&](std::string_view key) {
+    if (key != "args" || !c.take('{')) return c.skip_value();
+    at = static_cast<std::size_t>(c.at - event.data());
     c.skip_blanks();
-    for (bool closed = c.next_is('}'); !closed;) {
-      if (!c.key(key)) break;
-      if (key_text(key, scratch) == "args" && c.next_is('{')) {
-        ++c.at;
-        at = static_cast<std::size_t>(c.at - event.data());
-        c.skip_blanks();
-        mark = c.next_is('}') ? "\"critical\": 1" : "\"critical\": 1, ";
-        break;
-      }
-      if (!c.skip_value() || (!c.another('}', closed) && !closed)) break;
-    }
-  }
+    mark = c.next_is('}') ? "\"critical\": 1" : "\"critical\": 1, ";
+    return false;
+  });
   return std::string(event.substr(0, at)) + mark + std::string(event.substr(at));
 }
 
@@ -113,22 +91,13 @@ std::string json_place(const torch_trace& trace, symbol place) {
 template <class Each>
 std::optional<failure> rewrite_trace(const std::string& path, const std::string& trace_path, std::size_t inflate_limit,
                                      Each each, const std::vector<std::string>& more) {
-  const bool packed = path.ends_with(".gz");
-  if (packed && !can_gzip())
-    return failure{errc::cannot_write, {path}, "built without zlib: name a file that does not end in .gz"};
-  expected<file_bytes> bytes = file_bytes::open(trace_path, inflate_limit != 0 ? inflate_limit : memory_limit());
-  if (!bytes) return bytes.error();
-  std::optional<inflated_bytes> inflated;
-  if (is_gzip(bytes->view())) {
-    expected<inflated_bytes> plain = inflate_file(bytes->view(), trace_path, inflate_limit);
-    if (!plain) return plain.error();
-    inflated = std::move(*plain);
-  }
-  const event_texts found = find_events(inflated ? inflated->view() : bytes->view());
+  const expected<text_file> file = text_file::open(trace_path, inflate_limit != 0 ? inflate_limit : memory_limit());
+  if (!file) return file.error();
+  const event_texts found = find_events(file->view());
   if (!found.whole)
     return failure{errc::not_a_report, {trace_path},
         "is not a complete JSON document, so no trace can be made from it"};
-  const auto write_to = [&](output& to) {
+  return write_packed_by_name(path, 0, [&](output& to) {
     to.write(found.head);
     bool any = false;
     const auto put = [&](std::string_view text) {
@@ -141,16 +110,6 @@ std::optional<failure> rewrite_trace(const std::string& path, const std::string&
     for (const std::string& text : more) put(text);
     to.write("\n");
     to.write(found.tail);
-  };
-  return write_file(path, [&](output& to) -> std::optional<failure> {
-    if (!packed) {
-      write_to(to);
-      return std::nullopt;
-    }
-    gzip_output zipped(to);
-    write_to(zipped);
-    if (zipped.finish()) return std::nullopt;
-    return failure{errc::cannot_write, {path}, "cannot be packed"};
   });
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/read/number.hpp>
@@ -171,7 +172,7 @@ bool is_original_launch(std::string_view name) {
       "cudaLaunchKernel", "cudaLaunchKernelExC", "cuLaunchKernel", "cuLaunchKernelEx", "cudaMemcpyAsync",
       "cudaMemsetAsync", "hipLaunchKernel", "hipExtModuleLaunchKernel", "hipMemsetAsync", "hipMemcpyAsync",
       "hipMemcpyWithStream", "runFunction - job_prep_and_submit_for_execution"};
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return core_detail::is_any(name, names);
 }
 
 original_queues original_queues_of(const original_rows& all) {

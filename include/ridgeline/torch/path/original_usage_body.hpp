@@ -140,10 +140,6 @@ void original_usage::add_kernel_types() {
     for (const auto& p : parts) points.push_back({p.last, -(1 << kind)});
     points = std::move(points) | sort_by(&point::at);
   }
-  constexpr std::array<std::string_view, 8> names{
-      "", "COMPUTATION", "COMMUNICATION", "COMPUTATION overlapping COMMUNICATION", "MEMORY",
-      "COMPUTATION overlapping MEMORY", "COMMUNICATION overlapping MEMORY",
-      "COMPUTATION overlapping COMMUNICATION overlapping MEMORY"};
   std::array<double, 8> times{};
   std::array<bool, 8> any{};
   int running = 0;
@@ -155,58 +151,33 @@ void original_usage::add_kernel_types() {
   }
   double all = 0;
   for (const double t : times) all += t;
-  for (std::size_t set = 1; set < names.size(); ++set)
-    if (any[set]) out_.kernel_types.push_back({missing<std::int64_t>, names[set], times[set], all != 0
-        ? times[set] / all * 100 : missing<double>});
+  for (std::size_t set = 1; set < times.size(); ++set)
+    if (any[set]) out_.kernel_types.push_back({missing<std::int64_t>, gpu_detail::lane_set_names[set], times[set],
+        all != 0 ? times[set] / all * 100 : missing<double>});
   out_.kernel_types = std::move(out_.kernel_types) | sort_by(desc(&kernel_type_row::time), &kernel_type_row::type);
 }
 
 void original_usage::add_kernels() {
-  struct one {
-    std::string_view type, name;
-    double time;
+  /// Types with too many names have one row per name, and their figures are over these.
+  const auto shares = [&](std::vector<kernel_time> rows, std::size_t top) {
+    const std::vector<summed_name> summed = summed_names(rows, top, options_.usage.kernel_share);
+    std::erase_if(rows, [&](const kernel_time& r) {
+      return std::any_of(summed.begin(), summed.end(), [&](const summed_name& n) { return n.sum.type == r.type; });
+    });
+    for (const summed_name& n : summed)
+      rows.push_back({n.sum.type, n.others ? std::string_view("others") : n.sum.name, n.sum.time});
+    return kernel_shares(rows);
   };
-  constexpr std::array<std::string_view, 3> types{"COMPUTATION", "COMMUNICATION", "MEMORY"};
-  constexpr auto time = sum(&one::time);
-  constexpr auto most = max(&one::time);
-  constexpr auto least = min(&one::time);
-  constexpr auto average = mean(&one::time);
-  constexpr auto spread = stddev(&one::time);
-  const auto add = [&](std::vector<one> rows, std::size_t top, std::vector<kernel_share_row>& to) {
-    const auto names = rows | group_by(&one::type, &one::name) | aggregate(time) |
-        sort_by(&one::type, desc(time), &one::name);
-    std::vector<one> kept;  // for kinds with too many names: one row per name
-    std::vector<std::string_view> summed;
-    for (std::size_t i = 0, first = 0; i < names.size(); first = i) {
-      query_detail::all_values running;
-      double so_far = 0;
-      const std::string_view type = names[first][&one::type];
-      for (; i < names.size() && names[i][&one::type] == type; ++i) running.add(so_far += names[i][time]);
-      if (i - first <= top) continue;
-      const std::vector<double> sums = running.values;
-      const double bound = running.quantile(options_.usage.kernel_share * 100);
-      summed.push_back(type);
-      for (std::size_t k = first; k < i; ++k)
-        kept.push_back({type, k - first >= top || sums[k - first] > bound ? std::string_view("others")
-            : names[k][&one::name], names[k][time]});
-    }
-    std::erase_if(rows, [&](const one& r) { return std::find(summed.begin(), summed.end(), r.type) != summed.end(); });
-    rows.insert(rows.end(), kept.begin(), kept.end());
-    for (const auto& r : rows | group_by(&one::type, &one::name) | aggregate(time, most, least, average, spread) |
-        sort_by(&one::type, &one::name))
-      to.push_back({r[&one::name], r[&one::type], r[time], r[most], r[least], known(r[spread]) ? r[spread] : 0,
-          r[average]});
-  };
-  std::vector<one> kernels, annotations;
+  std::vector<kernel_time> kernels, annotations;
   for (const std::uint32_t i : stream_rows_) {
     const original_kind kind = original_kind_of(row(i).name);
-    if (kind != original_kind::other) kernels.push_back({types[static_cast<std::size_t>(kind)], row(i).name,
-        row(i).length()});
+    if (kind != original_kind::other) kernels.push_back({gpu_detail::lane_names[static_cast<std::size_t>(kind)],
+        row(i).name, row(i).length()});
   }
   for (const original_row& r : all_.rows)
     if (r.category == "gpu_user_annotation") annotations.push_back({{}, r.name, r.length()});
-  add(std::move(kernels), options_.usage.kernel_names, out_.kernels);
-  add(std::move(annotations), 1000, out_.annotations);
+  out_.kernels = shares(std::move(kernels), options_.usage.kernel_names);
+  out_.annotations = shares(std::move(annotations), 1000);
 }
 
 void original_usage::add_launches() {

@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/op/argument.hpp>
 #include <ridgeline/torch/phase/phase.hpp>
 #include <ridgeline/torch/phase/text.hpp>
@@ -12,11 +13,6 @@
 namespace ridgeline {
 
 namespace torch_detail {
-constexpr bool has_any(std::string_view text, std::initializer_list<std::string_view> words) {
-  for (const std::string_view w : words)
-    if (text.find(w) != text.npos) return true;
-  return false;
-}
 constexpr inference_phase decode_else_prefill(bool decode, bool prefill) {
   return decode ? inference_phase::decode : prefill ? inference_phase::prefill : inference_phase::mixed;
 }
@@ -44,7 +40,7 @@ constexpr inference_phase phase_by_kernel_names(const phase_text& t) {
 
 /// `attention_patterns`, for an op's name in lower case. Its third rule, by shape, never fires in the original.
 constexpr inference_phase phase_by_attention(std::string_view name) {
-  using torch_detail::has_any;
+  using core_detail::has_any;
   if (!has_any(name, {"attention", "attn", "sdpa"})) return inference_phase::mixed;
   return torch_detail::decode_else_prefill(
       has_any(name, {"paged_attention", "kv_cache", "reshape_and_cache", "batch_decode", "decode_attention"}),
@@ -54,7 +50,7 @@ constexpr inference_phase phase_by_attention(std::string_view name) {
 /// `framework_apis`, for an op's name as it is and in lower case. The first matching framework decides, and may
 /// leave it mixed.
 constexpr inference_phase phase_by_framework(std::string_view name, std::string_view lower) {
-  using torch_detail::has_any;
+  using core_detail::has_any;
   using words = std::initializer_list<std::string_view>;
   const auto decided = [&](words decode, words prefill) {
     return torch_detail::decode_else_prefill(has_any(lower, decode), has_any(lower, prefill));
@@ -118,7 +114,7 @@ struct phase_votes {
 
 /// The votes for an op's name, in lower case: frameworks weigh 2, batching 1.
 constexpr phase_votes votes_of_name(std::string_view name) {
-  using torch_detail::has_any;
+  using core_detail::has_any;
   phase_votes v;
   const auto framework = [&](std::string_view space, std::initializer_list<std::string_view> decode,
                              std::initializer_list<std::string_view> prefill) {

@@ -113,11 +113,8 @@ class step_judge {
   }
   /// A number among the parameters of the op's model; missing without one.
   double shown(std::uint32_t event, std::string_view name) {
-    double value = missing<double>;
-    if (const torch_cost* const cost = costs_.cost_of(event))
-      for (const torch_parameters::entry& p : cost->parameters.entries())
-        if (p.name == name && p.value.is_number()) value = p.value.number;
-    return value;
+    const torch_cost* const cost = costs_.cost_of(event);
+    return cost != nullptr ? cost->parameters.number(name) : missing<double>;
   }
 
   const torch_profile& run_;
@@ -171,8 +168,7 @@ inline std::vector<inference_phase> phases_by_shapes(const torch_profile& run, d
   };
   const torch_launches& launches = run.launches();
   std::vector<inference_phase> phases(launches.rows.size(), inference_phase::unlabelled);
-  std::vector<std::uint32_t> order(launches.rows.size());
-  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::vector<std::uint32_t> order = numbers_below(launches.rows.size());
   const auto place = [&](std::size_t i) { return run.event(launches.rows[order[i]].event).place; };
   merge_sorted_runs(order, [&](std::uint32_t a, std::uint32_t b) {
     return run.event(launches.rows[a].event).place < run.event(launches.rows[b].event).place;

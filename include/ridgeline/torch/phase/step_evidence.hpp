@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/op/call.hpp>
 #include <ridgeline/torch/phase/phase.hpp>
 #include <ridgeline/torch/phase/rules.hpp>
@@ -72,14 +73,14 @@ inline constexpr attention_evidence no_attention{.attends = false};
 /// Which extent of four-dimensional queries is the tokens of a sequence: flash attention and its kin keep them before
 /// the heads, PyTorch's scaled_dot_product_attention behind.
 constexpr int tokens_of_queries(std::string_view lower) {
-  using torch_detail::has_any;
+  using core_detail::has_any;
   const bool before = has_any(lower, {"flash", "xformers", "efficient_attention", "kvcache", "masked_multihead"});
   return before && !has_any(lower, {"scaled_dot_product"}) ? 1 : 2;
 }
 
 /// The phase that the words of an attention op or kernel say.
 constexpr inference_phase phase_of_attention_words(std::string_view lower) {
-  using torch_detail::has_any;
+  using core_detail::has_any;
   if (has_any(lower, {"prefill", "extend", "context"})) return inference_phase::prefill;
   return has_any(lower, {"paged_attention", "pagedattention", "decode", "xqa"}) ? inference_phase::decode
                                                                                 : inference_phase::unlabelled;
@@ -96,7 +97,7 @@ struct attention_words {
 };
 /// Kernels also have words of their own: TensorRT-LLM's `SwapsAbForGen`, aiter's `mla_dec`.
 constexpr attention_words words_of_attention_kernel(std::string_view lower) {
-  using torch_detail::has_any;
+  using core_detail::has_any;
   if (has_any(lower, {"prefillwithpaged"})) return {.paged_prefill = true};
   const inference_phase said = phase_of_attention_words(lower);
   const bool generates = has_any(lower, {"forgen", "masked_multihead", "mla_dec"});
@@ -110,7 +111,7 @@ constexpr attention_words words_of_attention_kernel(std::string_view lower) {
 constexpr attention_evidence evidence_of_attention(const torch_call& c, std::string_view lower, double threshold,
                                                    double queries = missing<double>, double keys = missing<double>,
                                                    bool told = false) {
-  using torch_detail::has_any;
+  using core_detail::has_any;
   const auto of_batch = [&](double per_sequence, double keys_of_each) {
     using enum inference_phase;
     const bool several = per_sequence > 1, whole = several && keys_of_each == per_sequence;

@@ -2,7 +2,6 @@
 #define RIDGELINE_TORCH_READ_CONTENT_HPP
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>

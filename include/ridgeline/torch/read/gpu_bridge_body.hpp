@@ -8,7 +8,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <ridgeline/gpu/record/work_streams.hpp>
 #include <ridgeline/query/distinct.hpp>
@@ -75,9 +74,9 @@ class torch_bridge {
   symbol_pool& texts() { return records_.out.texts; }
   symbol number_text(std::int64_t n) { return texts().keep(known(n) ? std::to_string(n) : std::string("null")); }
   std::uint32_t place(symbol process, symbol thread) {
-    const std::uint32_t n =
-        places_.number(static_cast<std::uint64_t>(process) << 32 | static_cast<std::uint64_t>(thread));
-    if (n == records_.out.places.size()) records_.out.places.push_back({process, thread});
+    const torch_place p{process, thread};
+    const std::uint32_t n = places_.number(key_of(p));
+    if (n == records_.out.places.size()) records_.out.places.push_back(p);
     return n;
   }
   std::uint32_t place_of_thread(std::uint32_t process, std::uint32_t thread) {

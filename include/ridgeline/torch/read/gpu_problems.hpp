@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_READ_GPU_PROBLEMS_HPP
 #define RIDGELINE_TORCH_READ_GPU_PROBLEMS_HPP
 
-#include <cstddef>
 
 #include <ridgeline/gpu/record/problem.hpp>
 #include <ridgeline/torch/record/problem.hpp>

@@ -1,13 +1,10 @@
 #ifndef RIDGELINE_TORCH_READ_KINETO_BESIDE_HPP
 #define RIDGELINE_TORCH_READ_KINETO_BESIDE_HPP
 
-#include <charconv>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include <ridgeline/read/json.hpp>
@@ -17,23 +14,13 @@
 /// Data of a Kineto trace outside its events: devices, ranks and their groups, messages of the profiler.
 namespace ridgeline::torch_detail {
 
-/// Splits `path` into the leading number and what follows the slash: `0/name` gives 0 and `name`.
-inline bool take_position(std::string_view& path, std::size_t& position) {
-  const auto [stop, error] = std::from_chars(path.data(), path.data() + path.size(), position);
-  if (error != std::errc{}) return false;
-  path.remove_prefix(static_cast<std::size_t>(stop - path.data()));
-  if (!path.empty()) path.remove_prefix(1);
-  return true;
-}
-
 /// Reads `deviceProperties`, or `computeProperties` from 2021; unreadable values are left out.
 inline void read_devices(std::string_view json, std::vector<torch_device>& devices) {
   if (json.empty()) return;
   static_cast<void>(read_json(json, [&](std::string_view path, const json_leaf& v) {
-    std::size_t i = 0;
     if (!path.starts_with('/')) return;
     path.remove_prefix(1);
-    if (!take_position(path, i)) return;
+    if (!take_position(path)) return;
     if (v.is == json_leaf::kind::object && path.empty()) devices.emplace_back();
     if (devices.empty()) return;
     torch_device& d = devices.back();
@@ -59,12 +46,10 @@ inline void read_distributed(std::string_view json, torch_distributed& to) {
     if (path == "/backend" && text) to.backend = v.text;
     if (path == "/rank" && whole) to.rank = *whole;
     if (path == "/world_size" && whole) to.world_size = *whole;
-    std::size_t i = 0;
     bool in_groups = false;
     for (const std::string_view groups : {"/pg_config/", "/process_groups/", "/process_group/"})
       if (!in_groups && path.starts_with(groups)) path.remove_prefix(groups.size()), in_groups = true;
-    if (!in_groups) return;
-    if (!take_position(path, i)) return;
+    if (!in_groups || !take_position(path)) return;
     if (v.is == json_leaf::kind::object && path.empty()) to.groups.emplace_back();
     if (to.groups.empty()) return;
     torch_group& g = to.groups.back();

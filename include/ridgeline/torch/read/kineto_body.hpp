@@ -13,7 +13,6 @@
 
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/read/bytes.hpp>
-#include <ridgeline/read/json.hpp>
 #include <ridgeline/torch/read/content.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/torch/read/kineto_gathering.hpp>

@@ -215,10 +215,8 @@ class kineto_event_reader : public kineto_value_reader {
     json_string found;
     if (c.next_is('"')) {
       if (!c.string(found)) return false;
-    } else {
-      const char* const first = c.at;
-      if (!c.skip_value()) return false;
-      found.raw = {first, static_cast<std::size_t>(c.at - first)};
+    } else if (!c.value(found.raw)) {
+      return false;
     }
     // problems in a text are counted each time
     if (last_category_.text.data() == nullptr || found.raw != last_category_.text || !found.plain)

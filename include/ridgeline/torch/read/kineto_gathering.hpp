@@ -115,8 +115,7 @@ class kineto_gathering {
     for (const std::string_view text : s.texts) numbers.texts.push_back(trace_.texts.keep(text));
     for (const torch_place& p : s.places) {
       const torch_place place{numbers(p.process), numbers(p.thread)};
-      const std::uint32_t n = place_numbers_.number(static_cast<std::uint64_t>(place.process) << 32 |
-                                                    static_cast<std::uint64_t>(place.thread));
+      const std::uint32_t n = place_numbers_.number(key_of(place));
       if (n == trace_.places.size()) trace_.places.push_back(place);
       numbers.places.push_back(n);
     }

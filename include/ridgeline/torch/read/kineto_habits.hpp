@@ -67,6 +67,13 @@ inline void leave_out_waits(torch_trace& trace, const std::vector<std::uint32_t>
   trace.unknown_work[unknown_work_of(trace.unknown_work, category, unknown_work_use::no_work)].add(all.count, all.time);
 }
 
+/// Treats an event as a kernel of this stream of a device.
+inline void take_as_kernel(torch_trace& trace, torch_event& e, std::int64_t stream, std::int64_t device) {
+  e.category = kineto_category::kernel;
+  e.args = static_cast<std::uint32_t>(trace.gpus.size());
+  trace.gpus.push_back({stream, device});
+}
+
 /// Treats spans with a device and a stream as kernels, whatever their category, if the trace has no other kernels;
 /// without them the report would be empty.
 inline void take_for_kernels(torch_trace& trace) {
@@ -80,9 +87,7 @@ inline void take_for_kernels(torch_trace& trace) {
     torch_event& e = trace.events[d.event];
     if (e.category != kineto_category::other || e.phase != chrome_phase::complete || !e.has_span()) continue;
     if (!known(d.stream) || !known(d.device) || !known(d.category) || !taken[index_of(d.category)]) continue;
-    e.category = kineto_category::kernel;
-    e.args = static_cast<std::uint32_t>(trace.gpus.size());
-    trace.gpus.push_back({d.stream, d.device});
+    take_as_kernel(trace, e, d.stream, d.device);
   }
 }
 
@@ -121,10 +126,10 @@ inline void number_devices_of_unitrace(torch_trace& trace) {
   std::map<symbol, std::string_view> device_of;  // by process
   std::map<std::string_view, std::int64_t> numbers;
   for (const torch_event& e : trace.events) {
-    if (e.phase != chrome_phase::metadata || !known(e.place) || !known(trace.label(e))) continue;
+    if (!names_process(trace, e)) continue;
     const std::string_view name = trace.text(trace.label(e));
     const std::size_t at = name.find("DEVICE<");
-    if (trace.name(e) != "process_name" || at == name.npos) continue;
+    if (at == name.npos) continue;
     device_of[trace.places[e.place].process] = name.substr(at);
     numbers[name.substr(at)] = 0;
   }
@@ -186,18 +191,15 @@ inline void take_streams_of_lines(torch_trace& trace) {
 
 /// Moves GPU work back to its stream where PyTorch's annotation of graphs has moved it to a lane.
 inline void move_to_streams(torch_trace& trace) {
-  const auto key = [](const torch_place& p) {
-    return static_cast<std::uint64_t>(p.process) << 32 | static_cast<std::uint64_t>(p.thread);
-  };
   std::unordered_map<std::uint64_t, std::uint32_t> places;
-  for (std::uint32_t i = 0; i < trace.places.size(); ++i) places.try_emplace(key(trace.places[i]), i);
+  for (std::uint32_t i = 0; i < trace.places.size(); ++i) places.try_emplace(key_of(trace.places[i]), i);
   for (torch_event& e : trace.events) {
     if (!is_gpu(e.category) || !known(e.args) || !known(e.place)) continue;
     const std::int64_t stream = trace.gpus[e.args].stream;
     const torch_place lane = trace.places[e.place];
     if (!known(stream) || !known(lane.thread) || stream_of_line(trace.text(lane.thread)) == stream) continue;
     const torch_place own{lane.process, trace.texts.keep(std::to_string(stream))};
-    const auto [at, is_new] = places.try_emplace(key(own), static_cast<std::uint32_t>(trace.places.size()));
+    const auto [at, is_new] = places.try_emplace(key_of(own), static_cast<std::uint32_t>(trace.places.size()));
     if (is_new) trace.places.push_back(own);
     e.place = at->second;
   }
@@ -217,8 +219,7 @@ inline void take_collectives(torch_trace& trace) {
       if (!known(stream) && known(e.place)) stream = stream_of_line(trace.text(trace.places[e.place].thread));
       if (known(stream) && stream < most) next = std::max(next, stream + 1);
     }
-    if (e.phase != chrome_phase::metadata || !known(e.place) || !known(trace.label(e))) continue;
-    if (trace.name(e) != "process_name") continue;
+    if (!names_process(trace, e)) continue;
     for (const std::string_view name : processes_of_collectives)
       if (trace.text(trace.label(e)) == name) of_process[index_of(trace.places[e.place].process)] = true;
   }
@@ -229,9 +230,7 @@ inline void take_collectives(torch_trace& trace) {
     if (!of_process[index_of(trace.places[e.place].process)]) continue;
     std::int64_t& stream = streams[e.place];
     if (!known(stream)) stream = next++;
-    e.category = kineto_category::kernel;
-    e.args = static_cast<std::uint32_t>(trace.gpus.size());
-    trace.gpus.push_back({stream, missing<std::int64_t>});
+    take_as_kernel(trace, e, stream, missing<std::int64_t>);
     trace.problems.add(torch_problem::link_missing);  // until a flow links it
   }
 }

@@ -230,9 +230,8 @@ class kineto_piece_reader {
       if (!c.key(k)) return false;
       const std::string_view key = reader_.spelled(k);
       if (key == "traceEvents" && c.take('[')) return enter_events();
-      const char* const value = c.at;
-      if (!c.skip_value()) return false;
-      const std::string_view raw{value, static_cast<std::size_t>(c.at - value)};
+      std::string_view raw;
+      if (!c.value(raw)) return false;
       if (key == "deviceProperties" || key == "computeProperties") devices_ = raw;
       if (key == "distributedInfo") distributed_ = raw;
       if (key == "baseTimeNanoseconds") base_time_ = raw;

@@ -146,14 +146,13 @@ class kineto_value_reader {
   /// Reads what only tells things apart, in whatever spelling.
   bool id(std::int64_t& value) {
     if (plain_number(value)) return true;
-    const char* const first = c.at;
     if (json_string found; c.next_is('"')) {
       if (!c.string(found)) return false;
       value = id_of(spelled(found));
       return true;
     }
-    if (!c.skip_value()) return false;
-    const std::string_view word{first, static_cast<std::size_t>(c.at - first)};
+    std::string_view word;
+    if (!c.value(word)) return false;
     if (word != "null") value = id_of(word);
     return true;
   }
@@ -176,14 +175,11 @@ class kineto_value_reader {
 
   /// Reads a process or thread as spelled in the file.
   bool token(std::string_view& raw) {
-    const char* const first = c.at;
     if (c.next_is('{') || c.next_is('[')) {
       problem(torch_problem::argument_unreadable, begin_);
       return c.skip_value();
     }
-    if (!c.skip_value()) return false;
-    raw = {first, static_cast<std::size_t>(c.at - first)};
-    return true;
+    return c.value(raw);
   }
 
   bool text(symbol& value) {
@@ -197,9 +193,8 @@ class kineto_value_reader {
  public:
   /// Reads a real number; missing if the value is not a number.
   bool real(double& value) {
-    const char* const first = c.at;
-    if (!c.skip_value()) return false;
-    std::string_view word{first, static_cast<std::size_t>(c.at - first)};
+    std::string_view word;
+    if (!c.value(word)) return false;
     if (word.size() > 1 && word.front() == '"') word = word.substr(1, word.size() - 2);
     if (const std::optional<double> v = to_double(word); v && std::isfinite(*v)) value = *v;
     return true;
@@ -225,9 +220,8 @@ class kineto_value_reader {
       value = recent[i].text;
       return true;
     }
-    const char* const first = c.at;
-    if (!c.skip_value()) return false;
-    const std::string_view raw{first, static_cast<std::size_t>(c.at - first)};
+    std::string_view raw;
+    if (!c.value(raw)) return false;
     bool repaired = false;
     value = compact(raw, repaired);
     if (known(value) && !repaired) {
@@ -240,12 +234,11 @@ class kineto_value_reader {
   /// Reads a list given as a string: JSON, a list of Python, `['float', 'float']`, or in the notation of `torch_npu`
   /// for shapes and types, `4,8;8,2` and `float;float`.
   bool odd_list(symbol& value) {
-    const char* const first = c.at;
     json_string found;
     if (!c.next_is('"')) {
-      if (!c.skip_value()) return false;
-      if (std::string_view(first, static_cast<std::size_t>(c.at - first)) != "null")
-        problem(torch_problem::argument_unreadable, begin_);
+      std::string_view word;
+      if (!c.value(word)) return false;
+      if (word != "null") problem(torch_problem::argument_unreadable, begin_);
       return true;
     }
     if (!c.string(found)) return false;
@@ -267,9 +260,8 @@ class kineto_value_reader {
   /// Reads a string as its text, and any other value as JSON without blanks.
   bool value_text(symbol& value) {
     if (c.next_is('"')) return text(value);
-    const char* const first = c.at;
-    if (!c.skip_value()) return false;
-    const std::string_view raw{first, static_cast<std::size_t>(c.at - first)};
+    std::string_view raw;
+    if (!c.value(raw)) return false;
     if (raw != "null") value = compact(raw);
     return true;
   }
@@ -280,7 +272,7 @@ class kineto_value_reader {
     for (const near_place& n : near_)
       if (n.pid == pid && n.tid == tid && known(n.index)) return n.index;
     const torch_place p{place_text(pid), place_text(tid)};
-    const std::uint64_t key = static_cast<std::uint64_t>(p.process) << 32 | static_cast<std::uint64_t>(p.thread);
+    const std::uint64_t key = key_of(p);
     const symbol id = place_keys_.keep({reinterpret_cast<const char*>(&key), sizeof key});
     if (index_of(id) > records.out.places.size()) records.out.places.push_back(p);
     const auto index = static_cast<std::uint32_t>(index_of(id) - 1);
@@ -324,7 +316,6 @@ class kineto_value_reader {
   /// Reads a value that is not a plain number; `read` is given the word it consists of.
   template <class Read>
   bool odd_number(Read&& read, bool quotes_are_usual = false) {
-    const char* const first = c.at;
     if (c.next_is('"')) {
       json_string found;
       if (!c.string(found)) return false;
@@ -332,8 +323,8 @@ class kineto_value_reader {
       else if (!quotes_are_usual) problem(torch_problem::number_as_text, begin_);
       return true;
     }
-    if (!c.skip_value()) return false;
-    const std::string_view word{first, static_cast<std::size_t>(c.at - first)};
+    std::string_view word;
+    if (!c.value(word)) return false;
     if (word != "null" && !read(word)) problem(torch_problem::number_unreadable, begin_);
     return true;
   }

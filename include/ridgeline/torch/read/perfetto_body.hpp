@@ -146,13 +146,9 @@ class perfetto_events {
     return texts().keep(quoted);
   }
   std::uint32_t place(symbol process, symbol thread) {
-    struct key {
-      symbol process, thread;
-    };
-    static_assert(sizeof(key) == 8);
-    const std::uint32_t n =
-        place_numbers_.number(static_cast<std::uint64_t>(process) << 32 | static_cast<std::uint64_t>(thread));
-    if (n == records_.out.places.size()) records_.out.places.push_back({process, thread});
+    const torch_place p{process, thread};
+    const std::uint32_t n = place_numbers_.number(key_of(p));
+    if (n == records_.out.places.size()) records_.out.places.push_back(p);
     return n;
   }
   void add_label(std::uint32_t at, std::string_view kind, symbol text) {

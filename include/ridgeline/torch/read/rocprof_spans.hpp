@@ -72,6 +72,11 @@ inline void take_exact_starts(torch_trace& trace) {
   }
 }
 
+inline bool names_process(const torch_trace& trace, const torch_event& e) {
+  return e.phase == chrome_phase::metadata && known(e.place) && known(trace.label(e)) &&
+         trace.name(e) == "process_name";
+}
+
 /// Reads the JSON of rocprof up to version 2, whose spans have no category, and puts flows on the lines of its spans,
 /// and ranges, which have a process of their own, on those of calls of the same thread.
 inline void take_rocprof_spans(torch_trace& trace) {
@@ -86,7 +91,7 @@ inline void take_rocprof_spans(torch_trace& trace) {
   for (const torch_event& e : trace.events) {
     if (!known(e.place)) continue;
     if (e.phase == chrome_phase::complete) lines.try_emplace(line_of(e.place), e.place);
-    if (e.phase != chrome_phase::metadata || trace.name(e) != "process_name" || !known(trace.label(e))) continue;
+    if (!names_process(trace, e)) continue;
     const std::string_view number = line_of(e.place).first;
     const rocprof_process process(trace.text(trace.label(e)));
     of_process[number] = category_of_rocprof(process.label);

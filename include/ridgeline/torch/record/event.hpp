@@ -140,6 +140,15 @@ struct torch_place {
   friend bool operator==(const torch_place&, const torch_place&) = default;
 };
 
+namespace torch_detail {
+
+/// The number of a place among those of one trace.
+inline std::uint64_t key_of(const torch_place& p) {
+  return static_cast<std::uint64_t>(p.process) << 32 | static_cast<std::uint64_t>(p.thread);
+}
+
+}  // namespace torch_detail
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_RECORD_EVENT_HPP

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_TORCH_RECORD_LANES_HPP
 #define RIDGELINE_TORCH_RECORD_LANES_HPP
 
-#include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include <ridgeline/core/owned.hpp>

@@ -1,12 +1,9 @@
 #ifndef RIDGELINE_TORCH_RECORD_LANES_BODY_HPP
 #define RIDGELINE_TORCH_RECORD_LANES_BODY_HPP
 
-/// Definitions for <ridgeline/torch/record/lanes.hpp>; include in exactly one source file, via `impl.hpp`.
-
 #include <cstdint>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/torch/record/lanes.hpp>

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_TORCH_RECORD_PROBLEM_BODY_HPP
 #define RIDGELINE_TORCH_RECORD_PROBLEM_BODY_HPP
 
-/// Definitions for <ridgeline/torch/record/problem.hpp>; include in exactly one source file, via `impl.hpp`.
-
 #include <algorithm>
 #include <cstddef>
 #include <string>

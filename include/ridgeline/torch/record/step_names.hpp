@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
+
 /// The names of ranges around steps, as far as reading a trace depends on them.
 namespace ridgeline {
 
@@ -43,9 +45,9 @@ inline constexpr std::string_view profiler_step = "ProfilerStep#";
 
 /// Whether a name begins like that of a step, whatever follows.
 constexpr bool begins_like_step(std::string_view name) {
-  for (const std::string_view front : {"execute_context_", "step[", "prefill[", "decode[", "execute_diffusion_",
-                                       "execute_new_", "[Executor] _forward_step"})
-    if (name.starts_with(front)) return true;
+  if (core_detail::starts_with_any(name, {"execute_context_", "step[", "prefill[", "decode[", "execute_diffusion_",
+                                          "execute_new_", "[Executor] _forward_step"}))
+    return true;
   torch_detail::annotation_cursor at(name);
   at.take("execute_"), at.number(), at.take("_context_");
   return at.ok();
@@ -59,18 +61,15 @@ constexpr bool is_collective_range(std::string_view name) {
 
 /// Whether a name is one that PyTorch and engines give to ranges (`record_function`), never to ops.
 constexpr bool is_named_like_range(std::string_view name) {
-  for (const std::string_view front : {torch_detail::profiler_step, std::string_view("enumerate(DataLoader)#"),
-                                       std::string_view("Optimizer."), std::string_view("## Call CompiledFxGraph")})
-    if (name.starts_with(front)) return true;
-  return begins_like_step(name) || is_collective_range(name);
+  return core_detail::starts_with_any(name, {torch_detail::profiler_step, "enumerate(DataLoader)#", "Optimizer.",
+                                             "## Call CompiledFxGraph"}) ||
+         begins_like_step(name) || is_collective_range(name);
 }
 
 /// Whether a name is that of an op that has no arguments, even if shapes are recorded.
 constexpr bool is_op_without_arguments(std::string_view name) {
-  for (const std::string_view front : {"autograd::engine::", "Pregraph bytecode", "TorchDynamo Cache Lookup",
-                                       "Torch-Compiled Region", "AOTDispatcher Runtime Wrapper Prologue"})
-    if (name.starts_with(front)) return true;
-  return false;
+  return core_detail::starts_with_any(name, {"autograd::engine::", "Pregraph bytecode", "TorchDynamo Cache Lookup",
+                                             "Torch-Compiled Region", "AOTDispatcher Runtime Wrapper Prologue"});
 }
 
 }  // namespace ridgeline

@@ -137,11 +137,18 @@ struct torch_trace : torch_trace_lists {
 
   std::string_view text(symbol id) const { return texts.text(id); }
   std::string_view name(const torch_event& e) const { return texts.text(e.name); }
+  /// The process of a place; missing for what is at none.
+  symbol process(std::uint32_t place) const { return known(place) ? places[place].process : missing<symbol>; }
 
   /// The arguments of an event; null if it has none or is of another category.
   const op_arguments* op(const torch_event& e) const { return in(ops, e, torch_table::ops); }
   const launch_arguments* launch(const torch_event& e) const { return in(launches, e, torch_table::launches); }
   const gpu_arguments* gpu(const torch_event& e) const { return in(gpus, e, torch_table::gpus); }
+  /// The stream of GPU work; missing if it is not given.
+  std::int64_t stream(const torch_event& e) const {
+    const gpu_arguments* g = gpu(e);
+    return g != nullptr ? g->stream : missing<std::int64_t>;
+  }
   const collective_arguments* collective(const torch_event& e) const {
     const gpu_arguments* g = gpu(e);
     return g != nullptr && known(g->collective) ? &collectives[g->collective] : nullptr;

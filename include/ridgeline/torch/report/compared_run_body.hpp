@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +21,7 @@
 #include <ridgeline/torch/phase/steps.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
 #include <ridgeline/torch/report/compared_run.hpp>
+#include <ridgeline/torch/tree/walk.hpp>
 
 namespace ridgeline {
 
@@ -74,10 +74,6 @@ inline void number_steps(const torch_trace& trace, step_marks& marks) {
     marks.steps.emplace_back(trace.text(m.name));
     marks.step_counts.push_back(m.counts);
   }
-}
-
-inline symbol process_of(const torch_trace& trace, const torch_event& e) {
-  return known(e.place) ? trace.places[e.place].process : missing<symbol>;
 }
 
 /// Adds marks that were not asked for, without those that hold an asked one or lie in one, or in one another.
@@ -133,7 +129,7 @@ inline step_marks marks_of(const torch_trace& trace, const std::optional<text_pa
     if (!is_mark(e) || (kinds[index_of(e.name)] & wanted_or_other) == 0) continue;
     const bool counts = (kinds[index_of(e.name)] & wanted) != 0;
     (counts ? marks.all : others)
-        .push_back({e.start.base(), e.end().base(), e.name, e.place, process_of(trace, e), counts});
+        .push_back({e.start.base(), e.end().base(), e.name, e.place, trace.process(e.place), counts});
   }
   leave_out_inner(marks.all);
   if (!others.empty()) add_others(marks.all, std::move(others));
@@ -180,7 +176,7 @@ inline std::vector<std::uint32_t> steps_of_work(const call_tree& tree, const ste
     const torch_event& from = trace.events[launch];
     std::uint32_t& group = group_of[known(from.place) ? from.place : trace.places.size()];
     if (!known(group)) {
-      const std::uint32_t process = processes.number(static_cast<std::uint32_t>(process_of(trace, from)));
+      const std::uint32_t process = processes.number(static_cast<std::uint32_t>(trace.process(from.place)));
       group = process < marked ? process + 1 : anywhere;
     }
     step_of[i] = steps.innermost(group, from.start.base());
@@ -277,12 +273,7 @@ compared_run compared_run_of(const call_tree& tree, const std::optional<text_pat
   torch_detail::count_launches(tree, run.counts);
   std::vector<std::uint32_t> step_of;
   if (!whole) step_of = torch_detail::steps_of_work(tree, marks);
-  std::vector<std::uint32_t> op_of(trace.events.size(), missing<std::uint32_t>);  // the nearest enclosing op
-  for (const std::uint32_t event : tree.order()) {
-    const std::uint32_t parent = tree.parent_of(event);
-    if (!known(parent)) continue;
-    op_of[event] = trace.events[parent].category == kineto_category::cpu_op ? parent : op_of[parent];
-  }
+  const std::vector<std::uint32_t> op_of = enclosing_ops(tree);
   run_builder builder(run);
   query_detail::key_table<std::uint32_t, std::uint32_t, std::uint32_t> ops;
   std::vector<std::uint32_t> numbers;

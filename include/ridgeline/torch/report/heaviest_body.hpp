@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <ridgeline/advise/activity_findings.hpp>
@@ -17,7 +16,6 @@
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/torch/op/metrics.hpp>
 #include <ridgeline/torch/report/heaviest.hpp>
-#include <ridgeline/torch/run/profile.hpp>
 
 namespace ridgeline::torch_detail {
 

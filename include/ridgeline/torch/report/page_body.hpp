@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_REPORT_PAGE_BODY_HPP
 #define RIDGELINE_TORCH_REPORT_PAGE_BODY_HPP
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>

@@ -375,7 +375,7 @@ std::vector<std::string> torch_sheet_names(const torch_extension_table& extensio
   const std::size_t families = names.size();
   extension.models->for_each([&](const torch_model_entry& model) {
     if (model.sheet.empty()) return;
-    const bool divided = !torch_detail::among(model.sheet, torch_undivided_sheets);
+    const bool divided = torch_detail::has_sheet_per_direction(model.sheet);
     for (const std::string_view direction : {"_fwd", "_bwd"}) {
       std::string name(model.sheet);
       if (divided) name += direction;

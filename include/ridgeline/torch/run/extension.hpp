@@ -2,7 +2,6 @@
 #define RIDGELINE_TORCH_RUN_EXTENSION_HPP
 
 #include <concepts>
-#include <string_view>
 #include <type_traits>
 #include <vector>
 

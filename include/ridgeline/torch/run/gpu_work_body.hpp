@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_TORCH_RUN_GPU_WORK_BODY_HPP
 #define RIDGELINE_TORCH_RUN_GPU_WORK_BODY_HPP
 
-/// Definitions for <ridgeline/torch/run/gpu_work.hpp>; include in exactly one source file, via `impl.hpp`.
-
 #include <cstdint>
 #include <string_view>
 #include <vector>

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
-#include <ridgeline/timeline/busy_ranges.hpp>
 #include <ridgeline/torch/run/categories.hpp>
 #include <ridgeline/torch/run/launches.hpp>
 #include <ridgeline/torch/run/subtree_time.hpp>

@@ -18,10 +18,7 @@ gpu_overlaps gpu_overlaps_of(const torch_profile& run, std::vector<std::uint32_t
   merge_sorted_runs(events, [&](std::uint32_t a, std::uint32_t b) {
     return clock.start(run.event(a)) < clock.start(run.event(b));
   });
-  const auto stream = [&](std::uint32_t i) {
-    const gpu_arguments* const gpu = run.trace().gpu(run.event(i));
-    return gpu == nullptr ? missing<std::int64_t> : gpu->stream;
-  };
+  const auto stream = [&](std::uint32_t i) { return run.trace().stream(run.event(i)); };
   gpu_overlaps found;
   std::vector<std::uint32_t> owner, running;
   std::size_t left = gpu_overlaps::most_more;  // comparisons left beyond `most_at_once` per event

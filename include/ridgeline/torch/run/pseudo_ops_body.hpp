@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_RUN_PSEUDO_OPS_BODY_HPP
 #define RIDGELINE_TORCH_RUN_PSEUDO_OPS_BODY_HPP
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -114,12 +113,9 @@ class pseudo_op_adder {
   /// The kernels below an event whose names contain a word, by start.
   events kernels(std::uint32_t event, std::string_view word) const {
     events found;
-    const auto [first, last] = edit_.tree().gpu_positions_of(event);
-    for (const std::uint32_t* p = first; p != last; ++p) {
-      const std::uint32_t k = edit_.tree().order()[*p];
-      if (trace_.events[k].category == kineto_category::kernel && name(k).find(word) != std::string_view::npos)
-        found.push_back(k);
-    }
+    for (const call_node w : gpu_work_of(node_of(edit_.tree(), event)))
+      if (w->category == kineto_category::kernel && w.name().find(word) != std::string_view::npos)
+        found.push_back(w.uid());
     return std::move(found) | sort_by([&](std::uint32_t e) { return trace_.events[e].start; });
   }
   void wrap_launch(std::uint32_t kernel, std::string_view pseudo, const op_arguments& with) {

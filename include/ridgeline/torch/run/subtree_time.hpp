@@ -15,6 +15,9 @@ namespace ridgeline {
 std::vector<double> busy_times(const torch_trace& trace, const torch_clock& clock,
                                std::span<const std::uint32_t> events, std::span<const interval_range> stretches);
 
+/// For each event, the range of the tree's GPU work that is below it.
+std::vector<interval_range> gpu_ranges_of(const call_tree& tree, const std::vector<std::uint32_t>& events);
+
 /// For each event, the time in microseconds in which at least one piece of the GPU work below it ran; 0 if there is
 /// none.
 std::vector<double> subtree_times(const call_tree& tree, const std::vector<std::uint32_t>& events);

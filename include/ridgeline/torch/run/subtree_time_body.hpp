@@ -28,18 +28,22 @@ std::vector<double> busy_times(const torch_trace& trace, const torch_clock& cloc
   });
 }
 
-std::vector<double> subtree_times(const call_tree& tree, const std::vector<std::uint32_t>& events) {
-  const std::vector<std::uint32_t>& positions = tree.gpu_positions();
-  std::vector<std::uint32_t> work;
-  work.reserve(positions.size());
-  for (const std::uint32_t p : positions) work.push_back(tree.order()[p]);
-  std::vector<interval_range> ranges(events.size());
-  for (std::size_t i = 0; i < events.size(); ++i) {
-    const auto [first, last] = tree.gpu_positions_of(events[i]);
-    ranges[i] = {static_cast<std::uint32_t>(first - positions.data()),
-                 static_cast<std::uint32_t>(last - positions.data())};
+std::vector<interval_range> gpu_ranges_of(const call_tree& tree, const std::vector<std::uint32_t>& events) {
+  const std::uint32_t* const begin = tree.gpu_positions().data();
+  std::vector<interval_range> ranges;
+  ranges.reserve(events.size());
+  for (const std::uint32_t event : events) {
+    const auto [first, last] = tree.gpu_positions_of(event);
+    ranges.push_back({static_cast<std::uint32_t>(first - begin), static_cast<std::uint32_t>(last - begin)});
   }
-  return busy_times(tree.trace(), tree.clock(), work, ranges);
+  return ranges;
+}
+
+std::vector<double> subtree_times(const call_tree& tree, const std::vector<std::uint32_t>& events) {
+  std::vector<std::uint32_t> work;
+  work.reserve(tree.gpu_positions().size());
+  for (const std::uint32_t p : tree.gpu_positions()) work.push_back(tree.order()[p]);
+  return busy_times(tree.trace(), tree.clock(), work, gpu_ranges_of(tree, events));
 }
 
 }  // namespace ridgeline

@@ -2,7 +2,6 @@
 #define RIDGELINE_TORCH_SERVING_COVERAGE_BODY_HPP
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>

@@ -2,10 +2,8 @@
 #define RIDGELINE_TORCH_SERVING_STEPS_HPP
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <ridgeline/core/data_quality.hpp>

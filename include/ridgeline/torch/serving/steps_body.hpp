@@ -112,10 +112,9 @@ inline constexpr auto step_time_columns = columns(
       return reads && r.time.count != 0 ? r.time.median : missing<double>;
     }).digits(3));
 
-/// The process that a step is in, as a number; `missing<symbol>` if it has none.
-inline std::uint32_t process_of_step(const torch_trace& trace, const serving_step& step) {
-  const std::uint32_t place = trace.events[step.event].place;
-  return static_cast<std::uint32_t>(known(place) ? trace.places[place].process : missing<symbol>);
+/// The process that a step is in; `missing<symbol>` if it has none.
+inline symbol process_of_step(const torch_trace& trace, const serving_step& step) {
+  return trace.process(trace.events[step.event].place);
 }
 
 class serving_tables {
@@ -245,7 +244,7 @@ class serving_tables {
   /// For each step the next one of its process that generates, by position; the number of steps if there is none. The
   /// requests that generate wait while a step only reads prompts.
   std::vector<std::size_t> next_steps() const {
-    std::unordered_map<std::uint32_t, std::size_t> first;  // by process: the first step behind
+    std::unordered_map<symbol, std::size_t> first;  // by process: the first step behind
     std::vector<std::size_t> next(run_.steps.size(), run_.steps.size());
     for (std::size_t i = next.size(); i-- > 0;) {
       const auto [at, is_new] = first.try_emplace(process_of_step(trace_, run_.steps[i]), next.size());

@@ -2,7 +2,6 @@
 #define RIDGELINE_TORCH_SHEET_CALL_STACK_BODY_HPP
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -15,6 +14,7 @@
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/torch/module/parent_modules.hpp>
 #include <ridgeline/torch/sheet/call_stack.hpp>
+#include <ridgeline/torch/tree/module_frame.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
 
 namespace ridgeline {
@@ -45,12 +45,9 @@ std::string_view function_of_frame(std::string_view frame) {
   return mark == frame.npos ? std::string_view() : frame.substr(mark + 3);
 }
 bool is_wrapper_frame(std::string_view frame) {
-  for (const std::string_view start : torch_wrapper_starts)
-    if (frame.starts_with(start)) return true;
-  for (const std::string_view file : torch_wrapper_files)
-    if (frame.substr(0, frame.find('(')).find(file) != frame.npos) return true;
-  return std::find(torch_wrapper_functions.begin(), torch_wrapper_functions.end(), function_of_frame(frame)) !=
-         torch_wrapper_functions.end();
+  return core_detail::starts_with_any(frame, torch_wrapper_starts) ||
+         core_detail::has_any(frame.substr(0, frame.find('(')), torch_wrapper_files) ||
+         core_detail::is_any(function_of_frame(frame), torch_wrapper_functions);
 }
 
 }  // namespace torch_detail
@@ -125,9 +122,7 @@ void append_call_stack(std::string& out, const torch_call_stack& stack) {
 
 std::string torch_entry_point(const torch_call_stack& stack, std::string_view op) {
   const std::vector<std::string_view> names = stack.flat();
-  const std::size_t end = op.find_last_not_of("0123456789");
-  const bool numbered = end != op.npos && end + 1 < op.size() && op[end] == '_';
-  const std::string_view unnumbered = numbered ? op.substr(0, end) : op;
+  const std::string_view unnumbered = torch_detail::without_instance(op);
   std::size_t at = names.size();
   while (at > 0 && names[at - 1] != op && names[at - 1] != unnumbered) --at;
   if (at == 0) return std::string(no_call_stack);

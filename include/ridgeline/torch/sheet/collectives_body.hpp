@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_SHEET_COLLECTIVES_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_COLLECTIVES_BODY_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,7 +13,6 @@
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/query/summary.hpp>
 #include <ridgeline/query/where.hpp>
-#include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/table/table.hpp>
 #include <ridgeline/torch/tree/call_tree.hpp>
@@ -50,10 +48,8 @@ std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
     const torch_event& e = trace.events[i];
     if (e.category != kineto_category::kernel || !run.tree().communicates(i) || !e.has_span()) continue;
     if (!known(e.correlation) && !known(e.external_id)) continue;
-    const gpu_arguments* const gpu = trace.gpu(e);
     const collective_arguments* const c = from_ops ? from_ops->of(i) : trace.collective(e);
-    all.push_back({&e, gpu == nullptr ? missing<std::int64_t> : gpu->stream,
-                   c == nullptr ? collective_arguments{} : *c});
+    all.push_back({&e, trace.stream(e), c == nullptr ? collective_arguments{} : *c});
     any_group = any_group || known(all.back().fields.group_name);
     one_stream = one_stream && all.back().stream == all.front().stream;
   }

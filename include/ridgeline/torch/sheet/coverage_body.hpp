@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_SHEET_COVERAGE_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_COVERAGE_BODY_HPP
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>

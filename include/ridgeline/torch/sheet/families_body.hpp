@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include <ridgeline/timeline/intervals.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/run/subtree_time.hpp>
@@ -20,19 +20,17 @@
 #include <ridgeline/torch/tree/backward.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
 #include <ridgeline/torch/tree/recompute.hpp>
+#include <ridgeline/torch/tree/walk.hpp>
 
 namespace ridgeline {
 
 namespace torch_detail {
 
 double busy_below(const torch_profile& run, const std::vector<std::uint32_t>& nodes) {
-  const call_tree& tree = run.tree();
   std::vector<std::uint32_t> work;
-  for (const std::uint32_t n : nodes) {
-    const auto [first, last] = tree.gpu_positions_of(n);
-    for (const std::uint32_t* p = first; p != last; ++p) work.push_back(tree.order()[*p]);
-  }
-  return busy_time_of(run.trace(), work, tree.clock());
+  for (const std::uint32_t n : nodes)
+    for (const call_node w : gpu_work_of(node_of(run.tree(), n))) work.push_back(w.uid());
+  return busy_time_of(run.trace(), work, run.tree().clock());
 }
 
 /// Collects the events of the families, the kernels below them, and the costs of their backward passes.
@@ -62,7 +60,7 @@ class torch_sheet_builder {
 
  private:
   void add_family(std::string_view family, const std::vector<std::uint32_t>& members) {
-    const bool divided = !among(family, torch_undivided_sheets);
+    const bool divided = has_sheet_per_direction(family);
     torch_family_calls forward{std::string(family), false, divided, {}};
     torch_family_calls backward{std::string(family), true, divided, {}};
     call_kinds forward_kinds(*this, forward), backward_kinds(*this, backward);
@@ -97,7 +95,7 @@ class torch_sheet_builder {
         talks_ = true;
         add_event(forward, e);
       }
-      if (divided && cost->backward.counted() && !among(name, torch_ops_with_gradient_ops))
+      if (divided && cost->backward.counted() && !core_detail::is_any(name, torch_ops_with_gradient_ops))
         add_backward(backward, event, *cost, backward_kinds);
     }
     for (torch_family_calls* const s : {&forward, &backward})
@@ -107,10 +105,10 @@ class torch_sheet_builder {
   /// The forward op that tells the figures of an op that computes all of its gradients, but whose arguments were not
   /// recorded.
   std::uint32_t told_by_forward(std::uint32_t event) {
-    const bool all = among(run_.trace().name(run_.event(event)), torch_gradient_ops);
+    const bool all = core_detail::is_any(run_.trace().name(run_.event(event)), torch_gradient_ops);
     if (!all || costs_.faults().all_arguments_needed) return missing<std::uint32_t>;
     const std::uint32_t forward = links_.around(tree_, event).forward;
-    if (!known(forward) || !among(run_.trace().name(run_.event(forward)), torch_ops_with_gradient_ops))
+    if (!known(forward) || !core_detail::is_any(run_.trace().name(run_.event(forward)), torch_ops_with_gradient_ops))
       return missing<std::uint32_t>;
     const torch_cost* const cost = costs_.cost_of(forward);
     return cost != nullptr && cost->backward.complete() ? forward : missing<std::uint32_t>;
@@ -160,23 +158,22 @@ class torch_sheet_builder {
     talks_ = true;
   }
   bool communicates(std::uint32_t event) const {
-    const auto [first, last] = tree_.gpu_positions_of(event);
-    return std::any_of(first, last, [&](std::uint32_t p) { return tree_.communicates(tree_.order()[p]); });
+    return bool(nearest(gpu_work_of(node_of(tree_, event)), [&](call_node w) { return tree_.communicates(w.uid()); }));
   }
 
   /// Adds the GPU work below an event; of an autograd node, without what it does beside its backward pass, unless that
   /// is all: what runs the forward pass again, and communication where the forward op has none, as that of hooks, or
   /// where the model is of the call's own work.
   void append_work(std::vector<std::uint32_t>& to, std::uint32_t event) const {
-    const auto [first, last] = tree_.gpu_positions_of(event);
+    const auto work = gpu_work_of(node_of(tree_, event));
     const auto beside = [&](std::uint32_t w) {
       return (!again_.empty() && again_[w] && !again_[event]) || (!talks_ && tree_.communicates(w));
     };
     const std::size_t before = to.size();
-    for (const std::uint32_t* p = first; p != last; ++p)
-      if (const std::uint32_t w = tree_.order()[*p]; !beside(w)) to.push_back(w);
+    for (const call_node w : work)
+      if (!beside(w.uid())) to.push_back(w.uid());
     if (to.size() != before) return;
-    for (const std::uint32_t* p = first; p != last; ++p) to.push_back(tree_.order()[*p]);
+    for (const call_node w : work) to.push_back(w.uid());
   }
 
   /// The kernels below some events, without duplicates, by start. The total is limited, for traces whose ops nest

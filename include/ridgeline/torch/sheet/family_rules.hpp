@@ -1,13 +1,12 @@
 #ifndef RIDGELINE_TORCH_SHEET_FAMILY_RULES_HPP
 #define RIDGELINE_TORCH_SHEET_FAMILY_RULES_HPP
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <span>
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/sheet/families.hpp>
 
 namespace ridgeline {
@@ -24,8 +23,8 @@ inline constexpr std::array<std::string_view, 5> torch_ops_with_gradient_ops{
 
 namespace torch_detail {
 
-constexpr bool among(std::string_view name, std::span<const std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+constexpr bool has_sheet_per_direction(std::string_view family) {
+  return !core_detail::is_any(family, torch_undivided_sheets);
 }
 
 /// The time in which the GPU worked below some events, in microseconds.

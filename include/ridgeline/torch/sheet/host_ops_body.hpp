@@ -10,7 +10,6 @@
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/query/aggregate.hpp>
 #include <ridgeline/query/sort_by.hpp>
-#include <ridgeline/query/summary.hpp>
 #include <ridgeline/table/column.hpp>
 #include <ridgeline/timeline/line_division.hpp>
 #include <ridgeline/torch/run/profile.hpp>

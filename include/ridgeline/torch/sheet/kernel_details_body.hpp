@@ -53,9 +53,7 @@ const std::vector<kernel_detail>& kernel_details::of_calls() {
     for (const std::uint32_t k : groups.of(g)) times_.push_back(trace_->length_us(trace_->events[kernels_[k]]));
     const std::uint32_t first = groups.of(g).front();
     const torch_event& e = trace_->events[kernels_[first]];
-    const gpu_arguments* const gpu = trace_->gpu(e);
-    details_.push_back({e.name, gpu == nullptr ? missing<std::int64_t> : gpu->stream, statistics_of(times_),
-                        kernels_[first], first < in_first_});
+    details_.push_back({e.name, trace_->stream(e), statistics_of(times_), kernels_[first], first < in_first_});
   }
   details_ = std::move(details_) | sort_by([](const kernel_detail& k) { return k.time.sum; },
                                            [&](const kernel_detail& k) { return trace_->text(k.name); });

@@ -7,16 +7,15 @@
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/gpu/work.hpp>
 #include <ridgeline/query/aggregate.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/query/summary.hpp>
 #include <ridgeline/query/where.hpp>
-#include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/torch/sheet/kernels_columns.hpp>
 #include <ridgeline/torch/tree/launcher.hpp>
+#include <ridgeline/torch/tree/walk.hpp>
 
 namespace ridgeline {
 
@@ -24,20 +23,12 @@ std::vector<torch_kernel> torch_gpu_work_of(const torch_profile& run) {
   const torch_trace& trace = run.trace();
   const call_tree& tree = run.tree();
   const symbol execute = run.faults().execute_is_an_op ? missing<symbol> : passed_over_op(trace);
-  // the nearest enclosing op, possibly the event itself
-  std::vector<std::uint32_t> op_at(trace.events.size(), missing<std::uint32_t>);
-  for (const std::uint32_t event : tree.order()) {
-    const torch_event& e = trace.events[event];
-    const std::uint32_t parent = tree.parent_of(event);
-    const bool op = e.category == kineto_category::cpu_op && (!known(execute) || e.name != execute);
-    op_at[event] = op ? event : !known(parent) ? missing<std::uint32_t> : op_at[parent];
-  }
+  const std::vector<std::uint32_t> op_of = enclosing_ops(tree, execute);
   std::vector<torch_kernel> kernels;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     if (!is_gpu(e.category) || !e.has_span()) continue;
-    const std::uint32_t launch = tree.parent_of(i);
-    kernels.push_back({i, launch, !known(launch) ? missing<std::uint32_t> : op_at[launch]});
+    kernels.push_back({i, tree.parent_of(i), op_of[i]});
   }
   return kernels;
 }
@@ -65,10 +56,7 @@ std::vector<torch_kernel_row> torch_kernel_summary(const torch_profile& run, con
     return std::string_view(torch_detail::launches_graph(trace.text(caller(k))) ? "graph" : "runtime");
   };
   const auto kernel = [&](const torch_kernel& k) { return run.event(k.event).name; };
-  const auto stream = [&](const torch_kernel& k) {
-    const gpu_arguments* const gpu = trace.gpu(run.event(k.event));
-    return gpu == nullptr ? missing<std::int64_t> : gpu->stream;
-  };
+  const auto stream = [&](const torch_kernel& k) { return trace.stream(run.event(k.event)); };
   const auto time = [&](const torch_kernel& k) { return trace.length_us(run.event(k.event)); };
   const auto all = kernels | aggregate(sum(time));
   const double of_all = all.front()[sum(time)];

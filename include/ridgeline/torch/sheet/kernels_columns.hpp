@@ -2,7 +2,6 @@
 #define RIDGELINE_TORCH_SHEET_KERNELS_COLUMNS_HPP
 
 #include <optional>
-#include <string>
 
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/torch/sheet/ops_columns.hpp>

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_SHEET_OP_GROUPS_HPP
 #define RIDGELINE_TORCH_SHEET_OP_GROUPS_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>

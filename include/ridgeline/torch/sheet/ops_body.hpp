@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_SHEET_OPS_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_OPS_BODY_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>

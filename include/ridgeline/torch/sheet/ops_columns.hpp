@@ -3,14 +3,11 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include <ridgeline/torch/module/parent_modules.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/ops.hpp>
 #include <ridgeline/table/python_text.hpp>
-#include <ridgeline/table/table.hpp>
 
 namespace ridgeline {
 

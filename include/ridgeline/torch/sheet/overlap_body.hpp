@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -46,7 +45,6 @@ std::vector<launch_overlap> launch_overlaps_of(const torch_profile& run, const g
             sort_by([&](const gpu_overlap* o) { return trace.name(trace.events[o->event]); });
     for (std::size_t i = 0, next = 0; i < found.size(); i = next) {
       const torch_event& e = trace.events[found[i]->event];
-      const gpu_arguments* const gpu = trace.gpu(e);
       compensated_sum time, share;
       for (next = i; next < found.size() && trace.events[found[next]->event].name == e.name; ++next) {
         time.add(trace.length_us(trace.events[found[next]->event]));
@@ -54,8 +52,7 @@ std::vector<launch_overlap> launch_overlaps_of(const torch_profile& run, const g
         share.add(clock.from_to(trace.events[both.first], trace.events[both.last]) / l.direct_time);
       }
       const auto n = static_cast<double>(next - i);
-      here.kernels.push_back({e.name, gpu == nullptr ? missing<std::int64_t> : gpu->stream, time.value() / n,
-                              two_decimals(share.value() / n)});
+      here.kernels.push_back({e.name, trace.stream(e), time.value() / n, two_decimals(share.value() / n)});
     }
   }
   return all;

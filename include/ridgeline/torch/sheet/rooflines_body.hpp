@@ -5,15 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/query/sort_by.hpp>
-#include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/torch/sheet/family_rules.hpp>
 #include <ridgeline/torch/sheet/metrics_rows.hpp>
 #include <ridgeline/torch/sheet/parameter_columns.hpp>
@@ -154,7 +153,7 @@ std::vector<torch_roofline_sheet> torch_rooflines_of(const torch_profile& run, c
       gradients.name = s.family + "_bwd";
       const auto at = std::stable_partition(
           sheet.rows.begin(), sheet.rows.end(),
-          [](const torch_roofline_row& r) { return !torch_detail::among(r.name(), torch_gradient_ops); });
+          [](const torch_roofline_row& r) { return !core_detail::is_any(r.name(), torch_gradient_ops); });
       std::vector<torch_roofline_row> moved(std::make_move_iterator(at), std::make_move_iterator(sheet.rows.end()));
       sheet.rows.erase(at, sheet.rows.end());
       gradients.has_roofs = sheet.has_roofs && !moved.empty();

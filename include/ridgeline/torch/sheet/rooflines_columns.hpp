@@ -4,13 +4,10 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/rooflines.hpp>
-#include <ridgeline/table/table.hpp>
 
 namespace ridgeline {
 

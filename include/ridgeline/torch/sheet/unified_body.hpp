@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_SHEET_UNIFIED_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_UNIFIED_BODY_HPP
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -9,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/torch/op/model.hpp>
-#include <ridgeline/torch/record/lanes.hpp>
 #include <ridgeline/torch/run/category_table.hpp>
 #include <ridgeline/torch/run/subtree_time.hpp>
 #include <ridgeline/torch/sheet/call_stack.hpp>
@@ -111,7 +110,8 @@ class unified_builder {
     call.metrics = metrics_of(*call.cost, call.cost->backward, time, roofs_, needs_peak());
     const torch_model_entry* const model = costs_.model_of(run_.event(call.choice.other));
     const std::string_view named = run_.category_by_name(trace_.name(run_.event(call.choice.event)));
-    if (named.empty() || among(named, category_prefixes)) call.category = backward_category(model->category);
+    if (named.empty() || core_detail::is_any(named, category_prefixes))
+      call.category = backward_category(model->category);
   }
   /// Turns `SDPA_fwd` into `SDPA_bwd`.
   std::string_view backward_category(std::string_view forward) {

@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_TORCH_SHEET_UNIFIED_COLUMNS_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_UNIFIED_COLUMNS_BODY_HPP
 
-/// The sheet `unified_perf_summary`: its columns, and how many calls its stacks show. Include via `impl.hpp`.
-
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -66,11 +66,9 @@ class torch_unifier {
           visit(i);
     }
     for (const std::uint32_t root : tree_.root_ops()) visit(root);
-    for (const torch_unified_choice& c : chosen_) {
-      const auto [first, last] = tree_.gpu_positions_of(c.event);
-      for (const std::uint32_t* p = first; p != last; ++p)
-        if (const std::uint32_t w = tree_.order()[*p]; !c.without_beside || !beside_[w]) covered_[w] = true;
-    }
+    for (const torch_unified_choice& c : chosen_)
+      for (const call_node w : gpu_work_of(node_of(tree_, c.event)))
+        if (!c.without_beside || !beside_[w.uid()]) covered_[w.uid()] = true;
     add_rest();
     return {std::move(chosen_), std::move(beside_)};
   }
@@ -232,35 +230,26 @@ class torch_unifier {
     return false;
   }
   bool communicates(std::uint32_t e) {
-    const auto [first, last] = tree_.gpu_positions_of(e);
-    for (const std::uint32_t* p = first; p != last; ++p)
-      if (tree_.communicates(tree_.order()[*p])) return true;
-    return false;
+    return bool(nearest(gpu_work_of(node_of(tree_, e)), [&](call_node w) { return tree_.communicates(w.uid()); }));
   }
 
   void leave_communication(std::uint32_t e) {
     if (beside_.empty()) beside_ = forward_work_in_backward(tree_);
-    const auto [first, last] = tree_.gpu_positions_of(e);
-    for (const std::uint32_t* p = first; p != last; ++p)
-      if (tree_.communicates(tree_.order()[*p])) beside_[tree_.order()[*p]] = true;
+    for (const call_node w : gpu_work_of(node_of(tree_, e)))
+      if (tree_.communicates(w.uid())) beside_[w.uid()] = true;
   }
 
   /// Adds GPU work that no chosen event covers: first work below calls without an op, by call, then work below ops.
   void add_rest() {
-    std::vector<std::uint32_t> op_around(tree_.order().size(), missing<std::uint32_t>);  // by position in the order
-    for (std::size_t i = 0; i < tree_.order().size(); ++i) {
-      const std::uint32_t parent = tree_.parent_of(tree_.order()[i]);
-      if (!known(parent)) continue;
-      op_around[i] = is_op(parent) && !passed_over(parent) ? parent : op_around[tree_.first_of(parent)];
-    }
+    const std::vector<std::uint32_t> op_of = enclosing_ops(tree_, execute_);
     std::vector<torch_unified_choice> loose, below_ops;
     std::unordered_map<std::uint32_t, std::uint32_t> turn;  // by call: when its first kernel appeared
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
       const std::uint32_t parent = is_gpu(e.category) ? tree_.parent_of(i) : missing<std::uint32_t>;
       if (!known(parent) || covered_[i] || tree_.communicates(i)) continue;
-      if (const std::uint32_t op = op_around[tree_.first_of(i)]; known(op)) {
-        below_ops.push_back({op, torch_row_kind::synthetic, i});
+      if (known(op_of[i])) {
+        below_ops.push_back({op_of[i], torch_row_kind::synthetic, i});
       } else {
         turn.try_emplace(parent, static_cast<std::uint32_t>(turn.size()));
         loose.push_back({parent, torch_row_kind::synthetic, i});

@@ -2,7 +2,6 @@
 #define RIDGELINE_TORCH_STEP_DRAFT_RANGES_HPP
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include <ridgeline/core/symbol_pool.hpp>

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include <ridgeline/core/missing.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 #include <ridgeline/torch/step/serving_step.hpp>
 

@@ -118,9 +118,6 @@ class backward_linker {
   };
 
   const torch_event& event(std::uint32_t e) const { return trace_.events[e]; }
-  symbol process_of(std::uint32_t place) const {
-    return known(place) ? trace_.places[place].process : missing<symbol>;
-  }
   /// The `Fwd thread id` of an op that computes gradients; 0 for others.
   std::int64_t thread_number(std::uint32_t op) const {
     const std::int64_t number = trace_.op(event(op))->forward_thread;
@@ -159,7 +156,7 @@ class backward_linker {
     merge_sorted_runs(forward_, [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
     for (std::size_t i = 0; i < forward_.size(); ++i)
       if (const torch_event& e = event(forward_[i]); i == 0 || e.place != event(forward_[i - 1]).place)
-        threads_.push_back({process_of(e.place), e.start, e.place});
+        threads_.push_back({trace_.process(e.place), e.start, e.place});
     threads_ = std::move(threads_) | sort_by(&first_op::process, &first_op::start);
     for (const first_op& f : threads_)
       if (!std::binary_search(learned_places_.begin(), learned_places_.end(), f.place)) other_threads_.push_back(f);
@@ -179,7 +176,7 @@ class backward_linker {
   /// that is not known to have another `Fwd thread id`.
   std::optional<std::uint32_t> only_thread_before(std::uint32_t node) const {
     const std::vector<first_op>& threads = thread_number(node) == 0 ? threads_ : other_threads_;
-    const symbol process = process_of(event(node).place);
+    const symbol process = trace_.process(event(node).place);
     const auto began_before = [&](auto at) {
       return at != threads.end() && at->process == process && at->start < event(node).start;
     };
@@ -220,7 +217,7 @@ class backward_linker {
         return std::pair(f.to, f.at) < k;
       });
       if (at != flows.end() && std::pair(at->to, at->at) == key)
-        seen.push_back({process_of(event(e).place), thread_number(e), at->from, 1});
+        seen.push_back({trace_.process(event(e).place), thread_number(e), at->from, 1});
     }
     learn(most_frequent(std::move(seen)));
     seen.clear();
@@ -228,7 +225,7 @@ class backward_linker {
       for (const std::uint32_t node : nodes_)
         if (thread_number(node) != 0 && !thread_of(node))
           if (const auto thread = only_thread_before(node))
-            seen.push_back({process_of(event(node).place), thread_number(node), *thread, 1});
+            seen.push_back({trace_.process(event(node).place), thread_number(node), *thread, 1});
     });
     learn(most_frequent(std::move(seen)));
   }
@@ -259,7 +256,7 @@ class backward_linker {
   }
   /// The thread of the ops whose gradients a node computes, if the trace tells.
   std::optional<std::uint32_t> thread_of(std::uint32_t node) const {
-    const std::pair key(process_of(event(node).place), thread_number(node));
+    const std::pair key(trace_.process(event(node).place), thread_number(node));
     const auto at = std::lower_bound(learned_.begin(), learned_.end(), key, [](const forward_thread& t, const auto& k) {
       return std::pair(t.process, t.number) < k;
     });
@@ -283,7 +280,8 @@ class backward_linker {
     std::vector<end_of_flow> ends;
     for (const torch_event& e : trace_.events)
       if (e.category == kineto_category::fwdbwd && is_flow(e) && known(e.correlation) && known(e.start))
-        ends.push_back({process_of(e.place), e.correlation, e.start, e.phase == chrome_phase::flow_finish, e.place});
+        ends.push_back(
+            {trace_.process(e.place), e.correlation, e.start, e.phase == chrome_phase::flow_finish, e.place});
     ends = std::move(ends) | sort_by(&end_of_flow::process, &end_of_flow::number, &end_of_flow::at,
                                      &end_of_flow::finish);
     std::vector<flow_between> flows;

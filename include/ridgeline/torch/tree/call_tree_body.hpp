@@ -16,6 +16,7 @@
 #include <ridgeline/torch/record/lanes.hpp>
 #include <ridgeline/torch/tree/call_tree.hpp>
 #include <ridgeline/torch/tree/link.hpp>
+#include <ridgeline/torch/tree/walk.hpp>
 
 namespace ridgeline {
 
@@ -27,19 +28,14 @@ void call_tree::count_gpu_work() {
 
 void call_tree::sort_gpu_work() {
   gpu_lanes lane(*trace_, options_.communication, options_.faults.communication_by_three_words);
-  std::vector<symbol> op_around(trace_->events.size(), missing<symbol>);  // name of the innermost op around each event
-  for (const std::uint32_t i : order_) {  // enclosing events come first
-    const std::uint32_t around = parent_of(i);
-    if (!known(around)) continue;
-    const torch_event& e = trace_->events[around];
-    op_around[i] = e.category == kineto_category::cpu_op ? e.name : op_around[around];
-  }
+  const std::vector<std::uint32_t> op_of = enclosing_ops(*this);
   lanes_.assign(trace_->events.size(), 0);
   for (std::uint32_t i = 0; i < trace_->events.size(); ++i) {
     const torch_event& e = trace_->events[i];
     if (!is_gpu(e.category)) continue;
-    lanes_[i] = static_cast<std::uint8_t>(lane(e, op_around[i]));
-    if (lane.communicates(e, op_around[i])) lanes_[i] |= communicating;
+    const symbol op = known(op_of[i]) ? trace_->events[op_of[i]].name : missing<symbol>;
+    lanes_[i] = static_cast<std::uint8_t>(lane(e, op));
+    if (lane.communicates(e, op)) lanes_[i] |= communicating;
   }
 }
 

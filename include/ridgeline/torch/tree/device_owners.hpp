@@ -58,10 +58,7 @@ class device_owners {
     std::size_t fitting = 0; ///< of these, those that a call of the process may have launched
   };
 
-  symbol process(std::uint32_t event) const {
-    const std::uint32_t place = trace_.events[event].place;
-    return known(place) ? trace_.places[place].process : missing<symbol>;
-  }
+  symbol process(std::uint32_t event) const { return trace_.process(trace_.events[event].place); }
   std::vector<symbol> processes_of(const numbered_events& events) const {
     std::vector<symbol> out;
     symbol last = missing<symbol>;

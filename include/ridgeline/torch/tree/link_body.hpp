@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_TORCH_TREE_LINK_BODY_HPP
 #define RIDGELINE_TORCH_TREE_LINK_BODY_HPP
 
-/// Definitions for <ridgeline/torch/tree/link.hpp>; include in exactly one source file, via `impl.hpp`.
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -174,8 +174,7 @@ inline void share_among_processes(const torch_trace& trace, const work_owners& o
     if (w != w_end) share_out(trace, &*l, &*l + (l_end - l), &*w, &*w + (w_end - w), pairs);
   };
   const auto process_of = [&](const std::pair<std::int64_t, std::uint32_t>& launch) {
-    const std::uint32_t place = trace.events[launch.second].place;
-    return known(place) ? trace.places[place].process : missing<symbol>;
+    return trace.process(trace.events[launch.second].place);
   };
   if (owners.any()) {
     const auto process_of_work = [&](const auto& w) { return owners.process_of(w.second); };

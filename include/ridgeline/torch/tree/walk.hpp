@@ -174,6 +174,9 @@ call_node nearest(Nodes&& nodes, Wanted wanted) {
   return {};
 }
 
+/// For each event the nearest op around it, other than ops named `passed_over`; missing if there is none.
+std::vector<std::uint32_t> enclosing_ops(const call_tree& tree, symbol passed_over = missing<symbol>);
+
 /// The GPU work below a node in the file order of its launches, as TraceLens lists it; or the same, appended to a list.
 std::vector<std::uint32_t> gpu_work_by_launch(call_node node);
 void append_gpu_work_by_launch(std::vector<std::uint32_t>& to, call_node node);

@@ -8,15 +8,26 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/torch/tree/module_frame.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
 
 namespace ridgeline {
 
+std::vector<std::uint32_t> enclosing_ops(const call_tree& tree, symbol passed_over) {
+  std::vector<std::uint32_t> around(tree.trace().events.size(), missing<std::uint32_t>);
+  for (const std::uint32_t event : tree.order()) {  // enclosing events come first
+    const call_node parent = node_of(tree, event).parent();
+    if (!parent) continue;
+    const bool counts = is_op(parent) && (!known(passed_over) || parent->name != passed_over);
+    around[event] = counts ? parent.uid() : around[parent.uid()];
+  }
+  return around;
+}
+
 void append_gpu_work_by_launch(std::vector<std::uint32_t>& to, call_node node) {
   const call_tree& tree = node.tree();
   const auto before = static_cast<std::ptrdiff_t>(to.size());
-  const auto [first, last] = tree.gpu_positions_of(node.uid());
-  for (const std::uint32_t* p = first; p != last; ++p) to.push_back(tree.order()[*p]);
+  for (const call_node w : gpu_work_of(node)) to.push_back(w.uid());
   merge_sorted_runs(to.begin() + before, to.end(),
                     [&](std::uint32_t a, std::uint32_t b) { return tree.parent_of(a) < tree.parent_of(b); });
 }
@@ -29,13 +40,8 @@ std::vector<std::uint32_t> gpu_work_by_launch(call_node node) {
 
 std::vector<std::string_view> modules_around(call_node node) {
   std::vector<std::string_view> names;
-  for (const call_node n : ancestors_of(node)) {
-    if (!is_module(n)) continue;
-    std::string_view name = n.name();
-    const std::size_t mark = name.find_last_not_of("0123456789");
-    if (mark != std::string_view::npos && mark + 1 < name.size() && name[mark] == '_') name = name.substr(0, mark);
-    names.push_back(name);
-  }
+  for (const call_node n : ancestors_of(node))
+    if (is_module(n)) names.push_back(torch_detail::without_instance(n.name()));
   std::reverse(names.begin(), names.end());
   return names;
 }

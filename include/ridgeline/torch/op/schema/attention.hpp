@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include <ridgeline/torch/op/attention.hpp>
-#include <ridgeline/torch/op/schema/row.hpp>
 
 namespace ridgeline {
 

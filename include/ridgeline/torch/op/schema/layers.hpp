@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include <ridgeline/op/rounding.hpp>
-#include <ridgeline/torch/op/attention.hpp>
 #include <ridgeline/torch/op/gemm.hpp>
 #include <ridgeline/torch/op/schema/words.hpp>
 

@@ -8,7 +8,6 @@
 #include <ridgeline/op/picked.hpp>
 #include <ridgeline/op/rounding.hpp>
 #include <ridgeline/torch/op/elementwise.hpp>
-#include <ridgeline/torch/op/schema/row.hpp>
 
 /// Ops of PyTorch whose result has other extents than their input: pooling, resampling, padding.
 namespace ridgeline {

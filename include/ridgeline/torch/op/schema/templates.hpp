@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <string_view>
 
-#include <ridgeline/torch/op/gemm.hpp>
 #include <ridgeline/torch/op/schema/row.hpp>
 
 /// Products that TorchInductor compiles, together with what it fuses before and behind them.
