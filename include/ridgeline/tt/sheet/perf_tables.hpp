@@ -25,6 +25,9 @@ table tt_ops_table(const tt_perf_result& result, bool advice, bool raw_codes, co
 }
 table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_codes = false);
 
+template <class... More>
+table tt_ops_table(tt_perf_result&&, const More&...) = delete;  // The report must outlive its tables: name it.
+
 /// Which rows of the op table are shown; the rest of the report covers all rows.
 struct tt_shown_rows {
   std::size_t top = 0;       ///< number of longest rows, including gaps; 0: all
@@ -43,6 +46,7 @@ table tt_lack_table(const tt_perf_result& result);
 
 /// The hints, one row for each hint of each row of the report.
 table tt_advice_table(const tt_perf_result& result);
+table tt_advice_table(tt_perf_result&&) = delete;  // The report must outlive its tables: name it.
 
 /// One line of facts about the whole report.
 table tt_run_table(const tt_perf_result& result);
