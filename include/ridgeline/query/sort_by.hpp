@@ -27,6 +27,12 @@ template <class What>
 constexpr descending<What> desc(What what) {
   return {what};
 }
+template <class What, class... More>
+  requires(sizeof...(More) > 0)
+constexpr descending<What> desc(What what, More...) {
+  static_assert(sizeof...(More) == 0, "desc takes one key: sort_by(desc(time), desc(start))");
+  return {what};
+}
 
 namespace query_detail {
 
@@ -202,7 +208,7 @@ constexpr lacks_arguments sort_by() { return {}; }
 template <class Key>
 constexpr auto sort_by(Key, descending<Key> (*)(Key)) {
   static_assert(!std::is_same_v<Key, Key>, "desc goes around its key: sort_by(desc(time), name)");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 template <class Key>
 constexpr auto sort_by(descending<Key> (*around)(Key), Key key) {
@@ -212,7 +218,7 @@ constexpr auto sort_by(descending<Key> (*around)(Key), Key key) {
 template <class Never = void>
 constexpr auto sort_by(descending<time_word> (*)(time_word)) {
   static_assert(!std::is_same_v<Never, Never>, "desc needs its key: sort_by(desc(time))");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 template <class First, class Key>
 constexpr auto sort_by(First, Key key, descending<Key> (*around)(Key)) {
@@ -225,7 +231,7 @@ constexpr auto sort_by(query_detail::any_measure, query_detail::any_measure = {}
                        query_detail::any_measure = {}) {
   static_assert(!std::is_same_v<Never, Never>, "a key of sort_by is a word, a member, a callable or a whole measure of "
                                                "the rows: sort_by(desc(sum(time)), name)");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 
 /// The N records with the largest `what`, in descending order; ties go to the earlier record. Missing values come last.
@@ -238,11 +244,18 @@ template <std::size_t N>
 constexpr lacks_arguments top() {
   return {};
 }
+template <std::size_t N, class... What>
+  requires(sizeof...(What) > 1)
+constexpr auto top(What...) {
+  static_assert(sizeof...(What) == 1, "top takes one value: top<10>(time); several are keys of sort_by(desc(time), "
+                                      "start) | take(10)");
+  return query_detail::refused_step;
+}
 template <class... What>
   requires(sizeof...(What) > 0)
 constexpr auto top(What...) {
   static_assert(sizeof...(What) == 0, "the number for top goes in angle brackets: top<10>(time)");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 
 }  // namespace ridgeline
