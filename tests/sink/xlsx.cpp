@@ -107,6 +107,14 @@ BOOST_AUTO_TEST_CASE(names_that_a_workbook_refuses_are_changed) {
   BOOST_TEST(holds(book, "\"History (2)\""));  // Excel refuses History in any letter case
 }
 
+BOOST_AUTO_TEST_CASE(a_workbook_of_no_tables_has_an_empty_sheet) {
+  data_quality quality;
+  auto files = written({}, {}, quality);
+  BOOST_TEST(holds(files["xl/workbook.xml"], "<sheet name=\"Sheet1\""));
+  BOOST_TEST(!holds(files["xl/worksheets/sheet1.xml"], "<c "));
+  BOOST_TEST(quality.empty());
+}
+
 BOOST_AUTO_TEST_CASE(texts_longer_than_a_cell_are_cut_and_counted) {
   data_quality quality;
   auto files = written({table("t", std::vector<line>{{std::string(40'000, 'x'), 1, 2}}, line_columns)}, {}, quality);
