@@ -129,6 +129,7 @@ BOOST_AUTO_TEST_CASE(charts_stand_beside_their_tables) {
   workbook_style style;
   style.charts.push_back({sheet_chart::form::bar, "t", "Where time goes", "Name", {"Time"}, 0, 0});
   style.charts.push_back({sheet_chart::form::bar, "t", "No such column", "Nothing", {"Time"}, 0, 0});
+  style.charts.push_back({sheet_chart::form::bar, "t", "No such values", "Name", {"Nothing"}, 0, 0});
   auto files = written({table("t", std::vector<line>{{"a", 1, 2}, {"b", 3, 4}}, line_columns)}, style, quality);
   BOOST_TEST(holds(files["xl/charts/chart1.xml"], "Where time goes"));
   BOOST_TEST(holds(files["xl/charts/chart1.xml"], "t!$B$2:$B$3"));
