@@ -167,25 +167,33 @@ struct top_step {
     using record = record_of<Range>;
     if constexpr (sortable<record, Key>() && can_keep<Range>()) {
       using value = kept_value<Key, record>;
+      struct entry {
+        kept_from<typename sort_key<Key>::what, Range> value;
+        std::size_t slot;
+      };
       std::vector<std::optional<record>> best;  // in slots, because records need not be assignable
-      std::vector<std::size_t> order;           // the slots of the first N in sort order so far
-      std::vector<kept_from<typename sort_key<Key>::what, Range>> values;
+      std::vector<std::size_t> unused;
+      std::vector<entry> order;                 // up to 2 N; once there were as many, the first N are the best so far
+      bool full = false;
+      const auto keep_first = [&] {
+        merge_sorted_runs(order, [](const entry& a, const entry& b) {
+          return compared<sort_key<Key>::sign, value>(a.value, b.value) < 0;
+        });
+        for (; order.size() > N; order.pop_back()) unused.push_back(order.back().slot);
+      };
       for (auto&& r : range) {
         decltype(auto) v = project(sort_key<Key>::of(key), r);
-        const auto before = [&](const auto& other) { return compared<sort_key<Key>::sign, value>(v, other) < 0; };
-        if (order.size() == N && !before(values.back())) continue;
-        const std::size_t slot = order.size() == N ? order.back() : best.size();
-        if (order.size() == N) order.pop_back(), values.pop_back();
-        else best.emplace_back();
-        std::size_t at = order.size();
-        while (at > 0 && before(values[at - 1])) --at;
-        values.emplace(values.begin() + static_cast<std::ptrdiff_t>(at), v);
-        order.insert(order.begin() + static_cast<std::ptrdiff_t>(at), slot);
-        best[slot].emplace(passed_on<Range>(std::forward<decltype(r)>(r)));
+        if (full && compared<sort_key<Key>::sign, value>(v, order[N - 1].value) >= 0) continue;
+        if (unused.empty()) unused.push_back(best.size()), best.emplace_back();
+        order.push_back({kept_from<typename sort_key<Key>::what, Range>(v), unused.back()});
+        best[unused.back()].emplace(passed_on<Range>(std::forward<decltype(r)>(r)));
+        unused.pop_back();
+        if (order.size() == 2 * N) keep_first(), full = true;
       }
+      keep_first();
       std::vector<record> list;
       list.reserve(order.size());
-      for (const std::size_t slot : order) list.push_back(std::move(*best[slot]));
+      for (const entry& e : order) list.push_back(std::move(*best[e.slot]));
       follow_order(list);
       return list;
     } else {
