@@ -1,4 +1,4 @@
-// expect: The report must outlive its tables: name it
+// expect: Name the report: its tables refer to it
 // lines: 25
 #include <vector>
 
