@@ -63,6 +63,14 @@ BOOST_AUTO_TEST_CASE(a_difference_is_split_exactly) {
   BOOST_TEST(std::abs(op_verdict(c).change - 0.65) < 1e-12);  // 3300 / 2000 - 1
 }
 
+BOOST_AUTO_TEST_CASE(runs_of_a_temporary_list_are_kept) {
+  rl::comparison c = rl::compare_runs({run_of("base", 2, 1000, 100), run_of("new", 3, 1100, 150)}, {});
+  const rl::comparison kept = std::move(c);
+  BOOST_REQUIRE(kept.runs.size() == 2u);
+  BOOST_TEST(kept.versions.all.at(1).runs.at(0).run == &kept.runs[1]);
+  BOOST_TEST(kept.versions.all[1].mean_step() == 3450.0);  // 3 * 1100 + 150
+}
+
 BOOST_AUTO_TEST_CASE(a_kernel_in_whose_place_another_one_runs_is_neither_gone_nor_new) {
   std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("new", 2, 1300, 100)};
   for (rl::compared_piece& p : runs[1].pieces)

@@ -1,4 +1,4 @@
-// Standard library types as members in pipelines and tables: std::chrono, texts in arrays, small integers.
+// Standard library types as members in pipelines and tables: std::chrono, optionals, texts in arrays, small integers.
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -13,6 +13,7 @@
 #include <ridgeline/query/busy.hpp>
 #include <ridgeline/query/gaps.hpp>
 #include <ridgeline/query/group_by.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/query/where.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/table/tabulate.hpp>
@@ -36,6 +37,8 @@ static_assert(!known(own_value(std::chrono::duration<std::uint64_t, std::nano>(~
 static_assert(own_value(steady_clock::time_point(1s)) == time_point::of(1'000'000'000));
 static_assert(!known(own_value(std::optional<std::chrono::milliseconds>())));
 static_assert(own_value(std::optional(2ms)) == duration::of(2'000'000));
+static_assert(own_value(std::optional(duration::of(5))) == duration::of(5));
+static_assert(!known(own_value(std::optional<time_point>())));
 static_assert(own_value("text") == "text");
 static_assert(!core_detail::foreign_value<duration> && !core_detail::foreign_value<std::optional<int>> &&
               !core_detail::foreign_value<std::string_view>);
@@ -86,6 +89,24 @@ BOOST_AUTO_TEST_CASE(chrono_members_are_times) {
   BOOST_TEST((spans | where(equals(elapsed, 7us)) | aggregate(count))[0][count] == 1);
   BOOST_TEST(!known(own_value(std::chrono::duration<double>(missing<double>))));
   BOOST_TEST((spans | where(equals(name, "load")) | aggregate(count))[0][count] == 1);
+}
+
+BOOST_AUTO_TEST_CASE(optional_times_are_times) {
+  using namespace ridgeline;
+  struct part {
+    std::optional<time_point> start;
+    std::optional<duration> time;
+  };
+  const auto us_of = [](std::int64_t n) { return n * 1000; };
+  const std::vector<part> parts{{time_point::of(us_of(20)), duration::of(us_of(5))}, {time_point::of(us_of(8)), {}},
+                                {time_point::of(us_of(1)), duration::of(us_of(2))}, {{}, duration::of(us_of(9))}};
+  BOOST_TEST((parts | aggregate(max(end)))[0][max(end)].in(us) == 25.0);  // 20 + 5 us
+  BOOST_TEST(!known(project(end, parts[1])));
+  BOOST_TEST((parts | sort_by(desc(end)) | take(1))[0].start->in(us) == 20.0);
+  BOOST_TEST((parts | busy() | aggregate(sum(elapsed)))[0][sum(elapsed)].in(us) == 7.0);  // 2 + 5 us
+  const auto idle = parts | gaps();
+  BOOST_REQUIRE(idle.size() == 1u);
+  BOOST_TEST(idle[0].time.in(us) == 17.0);                                // from 3 to 20 us
 }
 
 BOOST_AUTO_TEST_CASE(columns_show_them) {

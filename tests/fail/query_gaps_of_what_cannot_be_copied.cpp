@@ -1,4 +1,4 @@
-// expect: gaps and join keep copies of records, and these cannot be copied
+// expect: gaps, join and within keep copies of records, and these cannot be copied
 // lines: 25
 #include <memory>
 #include <utility>

@@ -63,6 +63,25 @@ BOOST_AUTO_TEST_CASE(top_gives_the_largest_first) {
   BOOST_TEST((std::vector<made_kernel>{} | top<3>(time)).empty());
 }
 
+BOOST_AUTO_TEST_CASE(top_gives_what_sorting_does) {
+  // 20,000 records of 997 different times, each with its own start; missing times come last
+  std::vector<made_kernel> all;
+  for (int i = 0; i < 20'000; ++i) all.push_back(kernel("k", i, i * 7919 % 997));
+  for (std::size_t i = 5; i < all.size(); i += 100) all[i].time = missing<duration>;
+  const auto sorted = all | sort_by(desc(time));
+  const auto same = [&](const std::vector<made_kernel>& first) {
+    for (std::size_t i = 0; i < first.size(); ++i)
+      if (first[i].start != sorted[i].start) return std::size_t{0};
+    return first.size();
+  };
+  BOOST_TEST(same(all | top<1>(time)) == 1u);
+  BOOST_TEST(same(all | top<30>(time)) == 30u);
+  BOOST_TEST(same(all | top<9'999>(time)) == 9'999u);
+  BOOST_TEST(same(all | top<15'000>(time)) == 15'000u);
+  BOOST_TEST(same(all | top<19'900>(time)) == 19'900u);  // with some of those without a time
+  BOOST_TEST(same(all | top<50'000>(time)) == 20'000u);
+}
+
 BOOST_AUTO_TEST_CASE(fewer_than_no_records_are_none) {
   const auto all = some();
   BOOST_TEST((all | take(-1)).empty());

@@ -107,6 +107,14 @@ BOOST_AUTO_TEST_CASE(names_that_a_workbook_refuses_are_changed) {
   BOOST_TEST(holds(book, "\"History (2)\""));  // Excel refuses History in any letter case
 }
 
+BOOST_AUTO_TEST_CASE(a_workbook_of_no_tables_has_an_empty_sheet) {
+  data_quality quality;
+  auto files = written({}, {}, quality);
+  BOOST_TEST(holds(files["xl/workbook.xml"], "<sheet name=\"Sheet1\""));
+  BOOST_TEST(!holds(files["xl/worksheets/sheet1.xml"], "<c "));
+  BOOST_TEST(quality.empty());
+}
+
 BOOST_AUTO_TEST_CASE(texts_longer_than_a_cell_are_cut_and_counted) {
   data_quality quality;
   auto files = written({table("t", std::vector<line>{{std::string(40'000, 'x'), 1, 2}}, line_columns)}, {}, quality);
@@ -121,6 +129,7 @@ BOOST_AUTO_TEST_CASE(charts_stand_beside_their_tables) {
   workbook_style style;
   style.charts.push_back({sheet_chart::form::bar, "t", "Where time goes", "Name", {"Time"}, 0, 0});
   style.charts.push_back({sheet_chart::form::bar, "t", "No such column", "Nothing", {"Time"}, 0, 0});
+  style.charts.push_back({sheet_chart::form::bar, "t", "No such values", "Name", {"Nothing"}, 0, 0});
   auto files = written({table("t", std::vector<line>{{"a", 1, 2}, {"b", 3, 4}}, line_columns)}, style, quality);
   BOOST_TEST(holds(files["xl/charts/chart1.xml"], "Where time goes"));
   BOOST_TEST(holds(files["xl/charts/chart1.xml"], "t!$B$2:$B$3"));

@@ -77,6 +77,7 @@ BOOST_AUTO_TEST_CASE(text_made_for_a_cell_stands_in_the_scratch) {
   struct made {
     std::optional<long_named> kind;
     int number;
+    std::optional<std::string> label{};
   };
   constexpr auto several = [](const made&) { return std::optional<std::string>(std::string(40, 'a') + "x"); };
   constexpr auto own = column<"own">([](const made& r, std::string& scratch) {
@@ -87,14 +88,18 @@ BOOST_AUTO_TEST_CASE(text_made_for_a_cell_stands_in_the_scratch) {
     scratch = std::string(40, 'd') + std::to_string(r.number);
     return scratch;
   });
-  const std::vector<made> all{{long_named::one, 7}};
+  const std::vector<made> all{{long_named::one, 7, "as it is"}, {long_named::one, 8}};
   const table words = all | tabulate("words", titled<"kind">(&made::kind), titled<"several">(several));
-  const table columns = all | tabulate("columns", own, copied);
+  const table columns = all | tabulate("columns", own, copied, column<"several">(several),
+                                       column<"label">(&made::label));
   std::string scratch;
   BOOST_TEST(words.at(0, 0, scratch).text == "a name that is longer than the storage inside of a string");
   BOOST_TEST(words.at(0, 1, scratch).text == std::string(40, 'a') + "x");
   BOOST_TEST(columns.at(0, 0, scratch).text == std::string(40, 'c') + "7");
   BOOST_TEST(columns.at(0, 1, scratch).text == std::string(40, 'd') + "7");
+  BOOST_TEST(columns.at(0, 2, scratch).text == std::string(40, 'a') + "x");
+  BOOST_TEST(columns.at(0, 3, scratch).text == "as it is");
+  BOOST_TEST(columns.at(1, 3, scratch).empty());
 }
 
 BOOST_AUTO_TEST_CASE(the_columns_of_an_aggregate_are_its_keys_and_measures) {

@@ -33,6 +33,7 @@ struct comparison {
   std::vector<attribution_row> attribution;
   std::optional<gate_outcome> gate{};         ///< refers to `verdicts`
   bool refused = false;                       ///< at least one version is not comparable
+  std::vector<compared_run> runs{};           ///< those that it was given to keep; the versions refer to them
 
   comparison() = default;
   comparison(comparison&&) = default;
@@ -48,8 +49,9 @@ struct comparison {
   }
 };
 
-/// The runs must not move; those with the first label are the baseline.
+/// Runs with the first label are the baseline. The comparison keeps those of a temporary list; others must not move.
 comparison compare_runs(const std::vector<compared_run>& runs, const comparison_options& options);
+comparison compare_runs(std::vector<compared_run>&& runs, const comparison_options& options);
 
 /// The sheets: runs, comparability, verdicts, attribution and steps; trends from three versions on; the gate if there
 /// is one.

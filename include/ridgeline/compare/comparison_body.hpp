@@ -94,6 +94,12 @@ comparison compare_runs(const std::vector<compared_run>& runs, const comparison_
   return c;
 }
 
+comparison compare_runs(std::vector<compared_run>&& runs, const comparison_options& options) {
+  comparison c = compare_runs(runs, options);
+  c.runs = std::move(runs);  // none of them moves
+  return c;
+}
+
 std::vector<table> sheets_of(const comparison& c) {
   std::vector<table> sheets{compare_detail::sheet_of_runs(c.versions)};
   sheets.push_back(sheet_of_comparability(c.checks));

@@ -65,18 +65,21 @@ constexpr Optional<std::string_view> optional_text(const Optional<Text>& x) {
   return {};
 }
 
+/// Optionals of time stamps, durations and quantities, this library's and those of std::chrono.
 template <class T>
-concept chrono_optional = requires(const T& x) { x.has_value(); *x; } &&
-                          (chrono_length<std::remove_cvref_t<decltype(*std::declval<const T&>())>> ||
-                           chrono_point<std::remove_cvref_t<decltype(*std::declval<const T&>())>>);
+using held_by = std::remove_cvref_t<decltype(*std::declval<const T&>())>;
+template <class T>
+concept optional_measure = requires(const T& x) { x.has_value(); *x; } &&
+                           (chrono_length<held_by<T>> || chrono_point<held_by<T>> ||
+                            requires { { held_by<T>::unknown() } -> std::same_as<held_by<T>>; });
 
 /// Values in a record that are converted to this library's types: std::chrono durations and time points to `duration`
-/// and `time_point`, their optionals too (missing when empty), `char name[16]` to the text up to its first zero byte,
-/// and `const char*` to the text that it points to (empty for a null pointer), which compares by content; so does an
-/// optional of it.
+/// and `time_point`, optionals of these and of this library's to the value, missing when empty, `char name[16]` to the
+/// text up to its first zero byte, and `const char*` to the text that it points to (empty for a null pointer), which
+/// compares by content; so does an optional of it.
 template <class T>
 concept foreign_value = chrono_length<std::remove_cvref_t<T>> || chrono_point<std::remove_cvref_t<T>> ||
-                        chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>> ||
+                        optional_measure<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>> ||
                         is_text_pointer<std::remove_cvref_t<T>> || is_optional_text_pointer<std::remove_cvref_t<T>>;
 
 template <foreign_value T>
@@ -85,9 +88,11 @@ constexpr auto own_value(const T& value) {
     return duration::of(nanoseconds_of(value));
   } else if constexpr (chrono_point<T>) {
     return time_point::of(nanoseconds_of(value.time_since_epoch()));
-  } else if constexpr (chrono_optional<T>) {
-    using own = decltype(own_value(*value));
-    return value.has_value() ? own_value(*value) : own::unknown();
+  } else if constexpr (optional_measure<T>) {
+    if constexpr (foreign_value<held_by<T>>)
+      return value.has_value() ? own_value(*value) : decltype(own_value(*value))::unknown();
+    else
+      return value.has_value() ? *value : held_by<T>::unknown();
   } else if constexpr (is_optional_text_pointer<T>) {
     return optional_text(value);
   } else if constexpr (is_text_pointer<T>) {

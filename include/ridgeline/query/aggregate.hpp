@@ -168,7 +168,7 @@ constexpr auto aggregate(query_detail::any_measure, query_detail::any_measure = 
                          query_detail::any_measure = {}, query_detail::any_measure = {}) {
   static_assert(!std::is_same_v<Never, Never>, "a measure needs its argument, in parentheses: median(time), "
                                                "quantile<95, us>(time), sum<us>(time)");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 
 namespace query_detail {

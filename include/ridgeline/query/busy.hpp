@@ -85,13 +85,14 @@ constexpr auto busy(What...) {
 
 /// The intervals during which any of the records and any of `others` ran at the same time, in the same form as `busy`.
 /// `others` is read immediately and not stored.
-template <class Range>
-auto overlap(Range&& others) {
-  if constexpr (query_detail::is_range_of_records<Range>) {
+template <class Range, class... More>
+auto overlap(Range&& others, More...) {
+  if constexpr (query_detail::is_range_of_records<Range> && sizeof...(More) == 0) {
     return step{query_detail::overlap_step{query_detail::union_of(std::forward<Range>(others))}};
   } else {
-    static_assert(!std::is_same_v<Range, Range>, "overlap takes other records, and their times: overlap(copies)");
-    return step{[](auto&&) { return refused{}; }};
+    static_assert(!std::is_same_v<Range, Range>, "overlap takes other records, and their times: overlap(copies); for "
+                                                 "one device, where(equals(device, 0)) stands before both");
+    return query_detail::refused_step;
   }
 }
 constexpr lacks_arguments overlap() { return {}; }

@@ -279,7 +279,7 @@ auto joining(Range&& other, Keys... keys) {
     auto list = list_of(std::forward<Range>(other));
     return step{join_step<Alone, typename decltype(list)::value_type, Keys...>{std::move(list), {{keys}...}}};
   } else {
-    return step{[](auto&&) { return refused{}; }};
+    return query_detail::refused_step;
   }
 }
 

@@ -26,6 +26,12 @@ template <class What>
 constexpr descending<What> desc(What what) {
   return {what};
 }
+template <class What, class... More>
+  requires(sizeof...(More) > 0)
+constexpr descending<What> desc(What what, More...) {
+  static_assert(sizeof...(More) == 0, "desc takes one key: sort_by(desc(time), desc(start))");
+  return {what};
+}
 
 namespace query_detail {
 
@@ -160,25 +166,33 @@ struct top_step {
     using record = record_of<Range>;
     if constexpr (sortable<record, Key>() && can_keep<Range>()) {
       using value = kept_value<Key, record>;
+      struct entry {
+        kept_from<typename sort_key<Key>::what, Range> value;
+        std::size_t slot;
+      };
       std::vector<std::optional<record>> best;  // in slots, because records need not be assignable
-      std::vector<std::size_t> order;           // the slots of the first N in sort order so far
-      std::vector<kept_from<typename sort_key<Key>::what, Range>> values;
+      std::vector<std::size_t> unused;
+      std::vector<entry> order;                 // up to 2 N; once there were as many, the first N are the best so far
+      bool full = false;
+      const auto keep_first = [&] {
+        merge_sorted_runs(order, [](const entry& a, const entry& b) {
+          return compared<sort_key<Key>::sign, value>(a.value, b.value) < 0;
+        });
+        for (; order.size() > N; order.pop_back()) unused.push_back(order.back().slot);
+      };
       for (auto&& r : range) {
         decltype(auto) v = project(sort_key<Key>::of(key), r);
-        const auto before = [&](const auto& other) { return compared<sort_key<Key>::sign, value>(v, other) < 0; };
-        if (order.size() == N && !before(values.back())) continue;
-        const std::size_t slot = order.size() == N ? order.back() : best.size();
-        if (order.size() == N) order.pop_back(), values.pop_back();
-        else best.emplace_back();
-        std::size_t at = order.size();
-        while (at > 0 && before(values[at - 1])) --at;
-        values.emplace(values.begin() + static_cast<std::ptrdiff_t>(at), v);
-        order.insert(order.begin() + static_cast<std::ptrdiff_t>(at), slot);
-        best[slot].emplace(passed_on<Range>(std::forward<decltype(r)>(r)));
+        if (full && compared<sort_key<Key>::sign, value>(v, order[N - 1].value) >= 0) continue;
+        if (unused.empty()) unused.push_back(best.size()), best.emplace_back();
+        order.push_back({kept_from<typename sort_key<Key>::what, Range>(v), unused.back()});
+        best[unused.back()].emplace(passed_on<Range>(std::forward<decltype(r)>(r)));
+        unused.pop_back();
+        if (order.size() == 2 * N) keep_first(), full = true;
       }
+      keep_first();
       std::vector<record> list;
       list.reserve(order.size());
-      for (const std::size_t slot : order) list.push_back(std::move(*best[slot]));
+      for (const entry& e : order) list.push_back(std::move(*best[e.slot]));
       follow_order(list);
       return list;
     } else {
@@ -201,7 +215,7 @@ constexpr lacks_arguments sort_by() { return {}; }
 template <class Key>
 constexpr auto sort_by(Key, descending<Key> (*)(Key)) {
   static_assert(!std::is_same_v<Key, Key>, "desc goes around its key: sort_by(desc(time), name)");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 template <class Key>
 constexpr auto sort_by(descending<Key> (*around)(Key), Key key) {
@@ -211,7 +225,7 @@ constexpr auto sort_by(descending<Key> (*around)(Key), Key key) {
 template <class Never = void>
 constexpr auto sort_by(descending<time_word> (*)(time_word)) {
   static_assert(!std::is_same_v<Never, Never>, "desc needs its key: sort_by(desc(time))");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 template <class First, class Key>
 constexpr auto sort_by(First, Key key, descending<Key> (*around)(Key)) {
@@ -224,7 +238,7 @@ constexpr auto sort_by(query_detail::any_measure, query_detail::any_measure = {}
                        query_detail::any_measure = {}) {
   static_assert(!std::is_same_v<Never, Never>, "a key of sort_by is a word, a member, a callable or a whole measure of "
                                                "the rows: sort_by(desc(sum(time)), name)");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 
 /// The N records with the largest `what`, in descending order; ties go to the earlier record. Missing values come last.
@@ -237,11 +251,18 @@ template <std::size_t N>
 constexpr lacks_arguments top() {
   return {};
 }
+template <std::size_t N, class... What>
+  requires(sizeof...(What) > 1)
+constexpr auto top(What...) {
+  static_assert(sizeof...(What) == 1, "top takes one value: top<10>(time); several are keys of sort_by(desc(time), "
+                                      "start) | take(10)");
+  return query_detail::refused_step;
+}
 template <class... What>
   requires(sizeof...(What) > 0)
 constexpr auto top(What...) {
   static_assert(sizeof...(What) == 0, "the number for top goes in angle brackets: top<10>(time)");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 
 }  // namespace ridgeline

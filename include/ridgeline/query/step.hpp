@@ -42,6 +42,13 @@ inline constexpr bool is_part_of_a_pipeline = std::is_same_v<T, refused>;
 template <class Function>
 inline constexpr bool is_part_of_a_pipeline<step<Function>> = true;
 
+/// The step that takes the place of a wrong one, over records and over groups.
+struct refusing {
+  using takes_groups = void;
+  constexpr refused operator()(const auto&) const { return {}; }
+};
+inline constexpr step<refusing> refused_step{};
+
 /// Groups are only passed to steps that declare `using takes_groups = ...`; everything else goes into any step.
 template <class Function, class Range>
 constexpr decltype(auto) applied(const Function& function, Range&& range) {

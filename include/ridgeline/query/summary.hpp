@@ -29,6 +29,11 @@ template <class What>
 constexpr auto summary(What what) {
   return measure<query_detail::summary_kind, What, unitless>{what};
 }
+template <auto Unit, class What>
+constexpr auto summary(What what) {
+  static_assert(!std::is_same_v<What, What>, "a summary has no unit, its members are in base units: summary(time)");
+  return summary(what);
+}
 
 }  // namespace ridgeline
 

@@ -36,8 +36,8 @@ consteval bool can_keep() {
 template <class Record>
 consteval bool can_copy() {
   constexpr bool fits = std::is_copy_constructible_v<Record>;
-  static_assert(fits, "gaps and join keep copies of records, and these cannot be copied: hold what has one owner by a "
-                      "std::shared_ptr, or leave it out");
+  static_assert(fits, "gaps, join and within keep copies of records, and these cannot be copied: hold what has one "
+                      "owner by a std::shared_ptr, or leave it out");
   return fits;
 }
 
@@ -117,14 +117,14 @@ template <class... What>
 constexpr auto transform(What...) {
   static_assert(sizeof...(What) < 2, "transform gives one value for each record, which may be a struct: "
                                      "transform([](const auto& r) { return std::pair(r.name, r.time); })");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 /// Catches a measure without its argument.
 template <class Never = void>
 constexpr auto transform(query_detail::any_measure) {
   static_assert(!std::is_same_v<Never, Never>, "transform takes a word, a member, a callable or a whole measure of the "
                                                "rows: transform(sum(time))");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 
 }  // namespace ridgeline

@@ -101,6 +101,8 @@ struct within_step {
     static_assert(grouped, "within runs a pipeline over each group: group_by(device, stream) must come before it");
     if constexpr (!grouped) {
       return refused{};
+    } else if constexpr (!can_copy<typename Groups::record>()) {
+      return refused{};
     } else if constexpr (std::is_same_v<of_group<typename Groups::members>, refused>) {
       return refused{};
     } else if constexpr (!goes_into_steps<of_group<typename Groups::members>>) {
@@ -136,12 +138,12 @@ constexpr auto within(step<Function> pipeline) {
   return step{query_detail::within_step<step<Function>>{std::move(pipeline)}};
 }
 
-template <class... Nothing>
-  requires(sizeof...(Nothing) == 0)
-constexpr auto within(Nothing...) {
-  static_assert(sizeof...(Nothing) != 0,
+/// Catches everything else.
+template <class... Wrong>
+constexpr auto within(const Wrong&...) {
+  static_assert(sizeof...(Wrong) != sizeof...(Wrong),
                 "within takes the steps that run over each group: within(sort_by(start) | gaps())");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 
 }  // namespace ridgeline

@@ -130,7 +130,7 @@ found read(std::string_view text, T& out, text_pool& texts) {
 
 /// Whether a member of type T can be read by a field with that unit; if not, reports why in a readable error.
 template <class T, class Unit>
-  requires(core_detail::chrono_length<T> || core_detail::chrono_point<T> || core_detail::chrono_optional<T>)
+  requires(core_detail::chrono_length<T> || core_detail::chrono_point<T>)
 consteval bool readable() {
   static_assert(!std::is_same_v<T, T>, "read_csv fills a ridgeline::duration or ridgeline::time_point, not a member of "
                                        "std::chrono");

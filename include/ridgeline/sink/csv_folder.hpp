@@ -31,6 +31,10 @@ std::optional<failure> write_csv_folder(const std::string& folder, std::span<con
 inline std::optional<failure> write_csv_folder(const std::string& folder, std::initializer_list<table> tables) {
   return write_csv_folder(folder, std::span<const table>(tables.begin(), tables.size()));
 }
+/// The same for one table.
+inline std::optional<failure> write_csv_folder(const std::string& folder, const table& t) {
+  return write_csv_folder(folder, std::span<const table>(&t, 1));
+}
 
 /// Removes CSVs of an earlier run from `folder`: regular files named in `known` (all that the program can write) whose
 /// table is not among `tables`. Where the folder has anything else, too, these may be of somebody else: they stay, and

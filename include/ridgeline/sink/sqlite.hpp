@@ -37,6 +37,14 @@ inline std::optional<failure> write_sqlite(const std::string& path, const std::s
 inline std::optional<failure> write_sqlite(const std::string& path, const std::string& program, const table& t) {
   return write_sqlite(path, program, std::span<const table>(&t, 1));
 }
+/// Catches a missing name of the program.
+template <class Tables>
+  requires(std::is_convertible_v<const Tables&, std::span<const table>> || std::is_same_v<Tables, table>)
+std::optional<failure> write_sqlite(const std::string&, const Tables&) {
+  static_assert(!std::is_same_v<Tables, Tables>, "the name of the program comes before the tables: "
+                                                 "write_sqlite(\"report.db\", \"my program\", {kernels, copies})");
+  return {};
+}
 template <table_detail::no_table_yet Records, class... More>
   requires(!std::is_convertible_v<const Records&, std::span<const table>>)
 std::optional<failure> write_sqlite(const std::string&, const std::string&, const Records&, const More&...) {

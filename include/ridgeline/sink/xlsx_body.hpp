@@ -221,6 +221,7 @@ inline std::string write_workbook(const std::string& name, std::span<const table
                                   data_quality& quality) {
   row_count written(style.progress, rows_of(tables));
   workbook_writer book(name, style, quality, written);
+  if (tables.empty()) book.add(table().renamed("Sheet1"));  // a workbook has at least one sheet
   for (const table& t : tables) book.add(t);
   const std::string why = book.close();
   if (!why.empty() || is_whole_workbook(name, book.cells())) return why;

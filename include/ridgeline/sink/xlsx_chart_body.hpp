@@ -32,7 +32,9 @@ class sheet_charts {
   void add(const sheet_chart& wanted) {
     using form = sheet_chart::form;
     const std::size_t labels = t_.find(wanted.labels);
+    const auto is_there = [&](const std::string& title) { return t_.find(title) < t_.columns(); };
     if (labels == t_.columns() || wanted.first >= t_.rows()) return;
+    if (std::none_of(wanted.values.begin(), wanted.values.end(), is_there)) return;
     const auto kind = wanted.shape == form::pie           ? LXW_CHART_PIE
                       : wanted.shape == form::scatter_log ? LXW_CHART_SCATTER
                       : wanted.shape == form::bar         ? LXW_CHART_BAR

@@ -41,6 +41,23 @@ constexpr decltype(auto) projected(const Projection& value, const Row& row, More
     return value(row, more...);
   }
 }
+/// The cell of what a projection returned. A string that it returned by value is kept in `scratch`.
+template <class Unit, class Value>
+cell cell_of_result(Value&& value, std::string& scratch) {
+  using kind = std::remove_cvref_t<Value>;
+  if constexpr (core_detail::foreign_value<kind>) {
+    return to_cell(core_detail::own_value(value), Unit{});
+  } else if constexpr (std::is_lvalue_reference_v<Value>) {
+    return to_cell(value, Unit{});
+  } else if constexpr (std::is_same_v<kind, std::string>) {
+    scratch = std::forward<Value>(value);
+    return to_cell(scratch, Unit{});
+  } else if constexpr (std::is_same_v<kind, std::optional<std::string>>) {
+    return value.has_value() ? cell_of_result<Unit>(*std::forward<Value>(value), scratch) : cell();
+  } else {
+    return to_cell(value, Unit{});
+  }
+}
 /// Stands in for a column's projection after a compile-time error.
 struct shows_nothing {
   constexpr std::string_view operator()(const auto&) const { return {}; }
@@ -68,13 +85,11 @@ struct column_of {
   template <class Row>
   static consteval bool shows() {
     using result = typename decltype(result_of<Row>())::type;
-    constexpr bool called = !std::is_void_v<result>, outlives = !std::is_same_v<result, std::optional<std::string>>,
-                   has_a_cell = !called || !outlives || shown_value<result>;
+    constexpr bool called = !std::is_void_v<result>, has_a_cell = !called || shown_value<result>;
     static_assert(called, "a column's projection is a member of the row or a callable that takes the row");
-    static_assert(outlives, "a column's text must outlive the call: return a string, empty for nothing, or a view");
     static_assert(has_a_cell, "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as "
                               "a percent, and a quantity in a unit of its dimension");
-    return called && outlives && has_a_cell;
+    return called && has_a_cell;
   }
   /// Whether the projection can be called with such rows.
   template <class Row>
@@ -87,9 +102,9 @@ struct column_of {
     if constexpr (!shows<Row>()) {
       return {};
     } else if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
-      return cell_of<std::invoke_result_t<const Projection&, const Row&, std::string&>>(row, scratch, scratch);
+      return table_detail::cell_of_result<Unit>(table_detail::projected(value, row, scratch), scratch);
     } else {
-      return cell_of<std::invoke_result_t<const Projection&, const Row&>>(row, scratch);
+      return table_detail::cell_of_result<Unit>(table_detail::projected(value, row), scratch);
     }
   }
 
@@ -124,21 +139,6 @@ struct column_of {
       return shown_in<std::remove_cvref_t<decltype(core_detail::own_value(std::declval<const Value&>()))>, Unit>;
     else return shown_in<Value, Unit>;
   }();
-  template <class Result, class Row, class... Scratch>
-  cell cell_of(const Row& row, std::string& scratch, Scratch&... argument) const {
-    if constexpr (std::is_same_v<std::remove_cv_t<Result>, std::string>) {
-      std::string text = table_detail::projected(value, row, argument...);
-      scratch = std::move(text);  // a string returned by value does not outlive this call
-      return shown(scratch);
-    } else {
-      return shown(table_detail::projected(value, row, argument...));
-    }
-  }
-  template <class Value>
-  static cell shown(const Value& value) {
-    if constexpr (core_detail::foreign_value<Value>) return shown(core_detail::own_value(value));
-    else return to_cell(value, Unit{});
-  }
   template <class Change>
   constexpr column_of changed(Change change) const {
     column_of copy = *this;

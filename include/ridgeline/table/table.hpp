@@ -93,6 +93,9 @@ class table {
     return t;
   }
 
+  template <class Row, class List>
+  static table over(std::string, std::vector<Row>&&, const List&) = delete;  // It owns such: `table(name, rows, list)`.
+
   /// A table whose columns are known only at run time: their titles, and rows of cells. Text in the cells is a view and
   /// must outlive the table. A short row is padded with empty cells.
   static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<stored_cell>> rows);

@@ -3,7 +3,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -38,22 +37,14 @@ struct derived_column {
   template <class Record>
   cell at(const Record& record, std::string& scratch) const {
     decltype(auto) v = read(record);
-    constexpr bool passing = !std::is_lvalue_reference_v<decltype(v)>;  // its text is kept in `scratch`
     if constexpr (shown_by_name<Value>) {
       return cell_of_name(v, scratch);
     } else if constexpr (holds_shown_by_name<Value>) {
       return v.has_value() ? cell_of_name(*v, scratch) : cell();
     } else if constexpr (!shown_in<Value, Unit>) {
       return {};
-    } else if constexpr (passing && std::is_same_v<Value, std::string>) {
-      scratch = std::move(v);
-      return cell::of(std::string_view(scratch));
-    } else if constexpr (passing && std::is_same_v<Value, std::optional<std::string>>) {
-      if (!v.has_value()) return {};
-      scratch = std::move(*v);
-      return cell::of(std::string_view(scratch));
     } else {
-      return to_cell(v, Unit{});
+      return table_detail::cell_of_result<Unit>(std::forward<decltype(v)>(v), scratch);
     }
   }
   static cell cell_of_name(const auto& named, std::string& scratch) {

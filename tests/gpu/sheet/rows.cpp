@@ -160,7 +160,8 @@ BOOST_AUTO_TEST_CASE(the_page_draws_each_part_of_the_time_line) {
   gpu_problems problems;
   gpu_report_options options;
   options.micro_idle_below = 5.0;  // idle time then has two parts, and a device has nine rows
-  const report_page page = gpu_page(gpu_tables(small(), options, problems), "t");
+  const gpu_trace trace = small();
+  const report_page page = gpu_page(gpu_tables(trace, options, problems), "t");
   const auto* const parts = page.charts.at(0).as<bar_chart>();
   BOOST_REQUIRE(parts != nullptr);
   BOOST_REQUIRE(parts->labels.size() == 9u);

@@ -27,6 +27,8 @@ struct gpu_report_options {
 /// The sheets of a report on a GPU trace, without empty ones except `gpu_timeline`. Their texts refer to the trace,
 /// which must outlive them. Problems found on the way are counted in `problems`.
 std::vector<table> gpu_tables(const gpu_trace& trace, const gpu_report_options& options, gpu_problems& problems);
+std::vector<table> gpu_tables(gpu_trace&&, const gpu_report_options&,  // Name the trace: its sheets refer to it.
+                              gpu_problems&) = delete;
 
 /// The names of all possible sheets.
 std::vector<std::string> gpu_sheet_names();

@@ -24,6 +24,10 @@ table tt_ops_table(const tt_perf_result& result, bool advice, bool raw_codes, co
 }
 table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_codes = false);
 
+table tt_ops_table(tt_perf_result&&, bool = true, bool = false) = delete;  // Name the report: its tables refer to it.
+template <class List>
+table tt_ops_table(tt_perf_result&&, bool, bool, const List&) = delete;  // Name the report: its tables refer to it.
+
 /// Which rows of the op table are shown; the rest of the report covers all rows.
 struct tt_shown_rows {
   std::size_t top = 0;       ///< number of longest rows, including gaps; 0: all
@@ -32,6 +36,8 @@ struct tt_shown_rows {
 /// The op table with these rows, in report order.
 table tt_ops_table(const tt_perf_result& result, const tt_shown_rows& which, bool advice = true,
                    bool raw_codes = false);
+table tt_ops_table(tt_perf_result&&, const tt_shown_rows&, bool = true,  // Name the report: its tables refer to it.
+                   bool = false) = delete;
 
 /// The stacked summary as a table.
 table tt_summary_table(std::vector<tt_summary_row> summary, bool by_device, tt_summary_key by);
@@ -42,6 +48,7 @@ table tt_lack_table(const tt_perf_result& result);
 
 /// The hints, one row for each hint of each row of the report.
 table tt_advice_table(const tt_perf_result& result);
+table tt_advice_table(tt_perf_result&&) = delete;  // Name the report: its tables refer to it.
 
 /// One line of facts about the whole report.
 table tt_run_table(const tt_perf_result& result);

@@ -49,6 +49,8 @@ inline constexpr std::array<sheet_spelling, 3> jax_sheet_spellings{
 
 /// All sheets, in workbook order. With the original's names, only the original's sheets and `data_quality`.
 std::vector<table> jax_tables(const jax_result& r, const data_quality& quality, jax_names names);
+std::vector<table> jax_tables(jax_result&&, const data_quality&,  // Name the report: its sheets refer to it.
+                              jax_names) = delete;
 
 /// The names of all sheets that there can be.
 std::vector<std::string> jax_sheet_names(jax_names names);

@@ -1,0 +1,19 @@
+// expect: top takes one value
+// lines: 15
+#include <vector>
+
+#include <ridgeline/query/sort_by.hpp>
+
+namespace rl = ridgeline;
+
+struct row {
+  rl::time_point start;
+  rl::duration time;
+  int device;
+};
+
+#ifdef RIDGELINE_MUST_PASS
+auto longest(const std::vector<row>& rows) { return rows | rl::top<3>(rl::time); }
+#else
+auto longest(const std::vector<row>& rows) { return rows | rl::top<3>(rl::time, rl::start); }
+#endif

@@ -1,0 +1,24 @@
+// expect: within takes the steps that run over each group
+// lines: 15
+#include <vector>
+
+#include <ridgeline/query/gaps.hpp>
+#include <ridgeline/query/within.hpp>
+
+namespace rl = ridgeline;
+
+struct row {
+  rl::time_point start;
+  rl::duration time;
+  int device;
+};
+
+#ifdef RIDGELINE_MUST_PASS
+auto idle(const std::vector<row>& rows) {
+  return rows | rl::group_by(rl::device) | rl::within(rl::sort_by(rl::start) | rl::gaps());
+}
+#else
+auto idle(const std::vector<row>& rows) {
+  return rows | rl::group_by(rl::device) | rl::within(rl::sort_by(rl::start), rl::gaps());
+}
+#endif
