@@ -33,6 +33,21 @@ BOOST_AUTO_TEST_CASE(a_negative_extent_is_not_known) {
   BOOST_TEST(!known(cost.forward.bytes));
 }
 
+BOOST_AUTO_TEST_CASE(a_tensor_of_unknown_type_in_a_compiled_kernel_has_no_bytes) {
+  const auto cost_of = [](std::string_view name, std::string_view types) {
+    torch_call c{.name = name, .dims = "[[6,4],[4,8],[6,8],[]]", .types = types, .concrete = R"(["","","","48"])"};
+    return built_in_torch_models.find(name)->cost_of(c).forward;
+  };
+  // 24 + 32 + 48 elements of 4 bytes
+  for (const std::string_view name : {"triton_poi_fused_add_0", "triton_tem_fused_mm_0"}) {
+    BOOST_TEST((cost_of(name, R"(["float","float","float","Scalar"])").bytes == 416 * B), name);
+    BOOST_TEST(!known(cost_of(name, R"(["float","","float","Scalar"])").bytes), name);
+    BOOST_TEST(!known(cost_of(name, R"(["float","of tomorrow","float","Scalar"])").bytes), name);
+    BOOST_TEST(known(cost_of(name, R"(["float","","float","Scalar"])").flops), name);
+  }
+  BOOST_TEST(!known(cost_of("triton_tem_fused_mm_0", "").bytes));
+}
+
 BOOST_AUTO_TEST_CASE(an_unknown_parameter_is_none) {
   const torch_cost cost = built_in_torch_models.find("MoEDispatch")->cost_of(
       {.name = "MoEDispatch", .dims = "[[4,16]]", .types = R"(["other"])"});

@@ -111,9 +111,9 @@ constexpr byte_count torch_expert_size(std::string_view type, byte_count otherwi
   return otherwise;
 }
 
-/// Bytes per element of types as models of compiled kernels spell them; 0 for others.
+/// Bytes per element of types in models of compiled kernels; with the fault, 0 for those that they do not spell so.
 constexpr byte_count torch_compiled_size(std::string_view name, const torch_model_faults& faults = {}) {
-  if (!faults.triton_types_of_c10) return known(torch_type_size(name, faults)) ? torch_type_size(name, faults) : 0 * B;
+  if (!faults.triton_types_of_c10) return torch_type_size(name, faults);
   for (const std::string_view two : {"c10::BFloat16", "c10::Half"})
     if (name == two) return 2 * B;
   for (const std::string_view four : {"c10::Float", "c10::Int"})
