@@ -304,6 +304,13 @@ BOOST_AUTO_TEST_CASE(ops_lose_their_overload) {  // capture_overload_names
                       "a::b.c d;a::b.;a::.c;a::b.c.d;aten::add.Tensor;");
 }
 
+BOOST_AUTO_TEST_CASE(folders_of_windows_are_separated_as_elsewhere) {
+  const torch_trace t = kineto_text().span("python_function", R"(C:\\a\\torch\\nn\\f.py(3): g)", 0, 1)
+                            .span("user_annotation", R"(a\\b)", 2, 1).read();
+  BOOST_TEST(t.name(t.events[0]) == "C:/a/torch/nn/f.py(3): g");
+  BOOST_TEST(t.name(t.events[1]) == "a\\b");
+}
+
 BOOST_AUTO_TEST_CASE(the_ends_of_a_flow_may_have_different_names) {  // PyTorch 1.7: the op's and the kernel's
   const auto span = [](std::string_view process, int thread, std::string_view name, int ts) {
     return R"({"name": ")" + std::string(name) + R"(", "ph": "X", "ts": )" + std::to_string(ts) + R"(, "dur": 5, "tid": )" +

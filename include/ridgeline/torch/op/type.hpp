@@ -39,6 +39,8 @@ inline constexpr std::array torch_type_table{
     torch_type{"long int", 8, dtype::int64, 8, dtype::any},
     torch_type{"long", 8, dtype::int64, 0, dtype::any},  // spelling of compilers on other systems
     torch_type{"long long", 8, dtype::int64, 0, dtype::any},
+    torch_type{"__int64", 8, dtype::int64, 0, dtype::any},  // on Windows
+    torch_type{"unsigned __int64", 8, dtype::any, 0, dtype::any},
     torch_type{"unsigned long", 8, dtype::any, 0, dtype::any},
     torch_type{"long unsigned int", 8, dtype::any, 0, dtype::any},  // as GCC spells it, like `long int`
     torch_type{"int", 4, dtype::int32, 4, dtype::any},

@@ -317,6 +317,20 @@ inline void take_overloads_from_names(torch_trace& trace) {
       name_without_overload);
 }
 
+/// Separates the folders of Python's files by `/` on Windows, too: rules know `torch/utils/checkpoint.py`.
+inline void take_folders_of_windows(torch_trace& trace) {
+  asked_once written(trace.texts, [](std::string_view name) { return name.find('\\') != name.npos; });
+  if (!written.of_any()) return;
+  const auto concerns = [&](const torch_event& e) {
+    return e.category == kineto_category::python_function && written(e.name);
+  };
+  rename_events(trace, concerns, [](std::string_view name) {
+    std::string text(name);
+    std::replace(text.begin(), text.end(), '\\', '/');
+    return text;
+  });
+}
+
 /// Gives the calls of a collective of Ascend devices the same name.
 inline void name_collectives_of_ascend(torch_trace& trace) {
   rename_events(
@@ -347,6 +361,7 @@ inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
   if (habits.nameless) tell_nameless_work(trace);
   if (habits.lanes) move_to_streams(trace);
   take_overloads_from_names(trace);
+  take_folders_of_windows(trace);
 }
 
 }  // namespace ridgeline::torch_detail
