@@ -112,7 +112,8 @@ BOOST_AUTO_TEST_CASE(options_without_effect_are_said) {
              "launches work in the window and has a roof (which takes recorded shapes, a model of the op and the chip's "
              "rates), so it changes nothing\n");
   said({"--cp_annotation", "", "--what_if", "overlap;kernels:sgemm*0.5"},
-       "--what_if overlap;kernels:sgemm*0.5: the window has nothing of the kind overlap, so it changes nothing\n");
+       "--what_if overlap;kernels:sgemm*0.5: no communication in the window waits for other work of its stream, so it "
+       "changes nothing\n");
   said({"--critical_path", "--cp_annotation", "", "--cp_instance", "3"}, "--cp_instance: no effect without an annotation");
   said({"--comm_pattern", "^sgemm$", "--comm_pattern", "zzz"},
        "data quality: 3 remarks of 3 kinds");  // the others: no shapes, and what the model of the op lacks for that

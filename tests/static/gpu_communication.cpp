@@ -31,6 +31,8 @@ static_assert(is("mscclKernel_Sum_half_LL_false(ncclDevComm*, mscclAlgo*)", "MSC
 static_assert(is("void mscclpp::allreduceAllPairs<__half>(__half*)", "MSCCL++", collective_kind::allreduce));
 static_assert(is("void stream_executor::gpu::MultiGpuBarrierKernelImpl<8l>(long)", "XLA", collective_kind::unknown));
 static_assert(is("nvshmemi_transfer_rma_warp", "NVSHMEM", collective_kind::unknown));
+static_assert(is("void barrier_on_stream_kernel_threadgroup<(threadgroup_t)1>(int, int)", "NVSHMEM",
+                 collective_kind::unknown));
 static_assert(is("rocshmem_put_kernel", "rocSHMEM", collective_kind::unknown));
 static_assert(is("void deep_ep::internode::dispatch<false, 8>(int4*)", "DeepEP", collective_kind::alltoall));
 static_assert(is("void dpsk::ep::internode::combine<false>(int4*)", "DeepEP", collective_kind::alltoall));
@@ -44,6 +46,9 @@ static_assert(is("void flashinfer::trtllm_allreduce_fusion::allreduce_fusion_ker
                  "FlashInfer", collective_kind::allreduce));
 static_assert(is("void tensorrt_llm::kernels::twoShotAllReduceKernel<__nv_bfloat16, 8>(x)", "TensorRT-LLM",
                  collective_kind::allreduce));
+static_assert(is("void tensorrt_llm::kernels::mnnvl::rmsNormLamport<5, __nv_bfloat16>(x)", "TensorRT-LLM",
+                 collective_kind::unknown));  // waits for the second half of an all-reduce
+static_assert(!computes("void minimax_reduce_qk_rms_kernel_lamport_float4<__nv_bfloat16, 4, 6144, 1024>(x)"));
 static_assert(is("void quickreduce::allreduce_prototype_twoshot<x>(int)", "QuickReduce", collective_kind::allreduce));
 static_assert(is("multimem_one_shot_all_reduce_kernel<c10::BFloat16, 16>", "PyTorch symmetric memory",
                  collective_kind::allreduce));
@@ -105,6 +110,12 @@ static_assert(computes("triton_red_fused_all_to_all_single_sum_4") && computes("
 static_assert(computes("triton_unk_fused_all_gather_into_tensor_0") && computes("triton_fused_all_reduce_add_0d1d2d3"));
 static_assert(computes("void softmax_warp_allreduce<float>(float*)") && computes("LayerNormBlockAllReduceSum"));
 static_assert(computes("aclnnMatmulAllReduce_bf16") && computes("kernel_gemm_reduce_scatter_tma"));
+static_assert(computes("GemmAllReduceKernel") && computes("fused_matmul_all_reduce") && computes("AllGatherGemm"));
+static_assert(computes("_gemm_a8w8_reduce_scatter_kernel") && computes("all_gather_matmul_kernel"));
+static_assert(computes("void cutlass::device_kernel<cutlass::gemm::kernel::GemmARUniversal<cutlass::communication::"
+                       "collective::CollectiveAllReduceMulticastWarpSpecialized<x>>>(x)"));
+static_assert(computes("_ZN7cutlass13device_kernelINS_4gemm6kernel15GemmARUniversalI19CollectiveAllReduceEEEvT_"));
+static_assert(!computes("sm70_tp4_all_reduce_gemma_rms_norm(x)"));  // Gemma is no product
 static_assert(computes("stop_wait_signal_kernel(int*)") && computes("my_barrier_kernel(unsigned int**)"));
 static_assert(computes("void flash::flash_fwd_splitkv_combine_kernel<flash::Flash_fwd_kernel_traits<x>, 4>(x)"));
 static_assert(!computes("my_triton_poi_all_reduce"));  // only a name that begins like this is Inductor's
@@ -125,6 +136,8 @@ static_assert(communication_of("k0", "_C_custom_ar::qr_all_reduce")->kind == col
 static_assert(communication_of("k0", "pplx_kernels::all_to_all_intranode_dispatch")->library == "pplx-kernels");
 static_assert(communication_of("arc_ll256<2, true>", "c10d::allreduce_").has_value());
 static_assert(communication_of("k0", "sgl_kernel::all_reduce_reg")->kind == collective_kind::allreduce);
+static_assert(communication_of("tile_reduce_kernel<float>", "symm_mem::tile_reduce")->kind == collective_kind::reduce);
+static_assert(communication_of("k0", "symm_mem::nvshmem_put")->library == "PyTorch symmetric memory");
 static_assert(communication_of("k0", "trtllm::allreduce")->library == "TensorRT-LLM");
 static_assert(!communication_of("nvjet_tst_128x64", "symm_mem::fused_all_gather_matmul"));  // it also contains a matmul
 static_assert(!communication_of("elementwise_kernel", "aten::add"));

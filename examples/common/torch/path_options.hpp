@@ -171,6 +171,8 @@ class path_options {
       return "no op" + (item.text.empty() ? "" : " whose name contains " + item.text) +
              " launches work in the window and has a roof (which takes recorded shapes, a model of the op and the "
              "chip's rates)";
+    if (item.what == ridgeline::change_item::kind::overlap)
+      return "no communication in the window waits for other work of its stream";
     if (!item.text.empty()) return "no name in the window contains " + item.text;
     return "the window has nothing of the kind " + std::string(name_of(item.what));
   }

@@ -33,6 +33,41 @@ BOOST_AUTO_TEST_CASE(a_negative_extent_is_not_known) {
   BOOST_TEST(!known(cost.forward.bytes));
 }
 
+BOOST_AUTO_TEST_CASE(a_tensor_of_unknown_type_in_a_compiled_kernel_has_no_bytes) {
+  const auto cost_of = [](std::string_view name, std::string_view types) {
+    torch_call c{.name = name, .dims = "[[6,4],[4,8],[6,8],[]]", .types = types, .concrete = R"(["","","","48"])"};
+    return built_in_torch_models.find(name)->cost_of(c).forward;
+  };
+  // 24 + 32 + 48 elements of 4 bytes
+  for (const std::string_view name : {"triton_poi_fused_add_0", "triton_tem_fused_mm_0"}) {
+    BOOST_TEST((cost_of(name, R"(["float","float","float","Scalar"])").bytes == 416 * B), name);
+    BOOST_TEST(!known(cost_of(name, R"(["float","","float","Scalar"])").bytes), name);
+    BOOST_TEST(!known(cost_of(name, R"(["float","of tomorrow","float","Scalar"])").bytes), name);
+    BOOST_TEST(known(cost_of(name, R"(["float","","float","Scalar"])").flops), name);
+  }
+  BOOST_TEST(!known(cost_of("triton_tem_fused_mm_0", "").bytes));
+}
+
+BOOST_AUTO_TEST_CASE(types_in_the_spelling_of_windows) {
+  torch_call c{.name = "aten::mm", .dims = "[[2,3],[3,4]]",
+               .types = R"(["struct c10::BFloat16","struct c10::BFloat16"])"};
+  const torch_cost product = built_in_torch_models.find(c.name)->cost_of(c);
+  BOOST_TEST((product.forward.bytes == (6 + 12 + 8) * 2 * B));
+  BOOST_TEST(product.spec == "matrix_bf16");
+  c.faults.few_types = true;
+  BOOST_TEST(!known(built_in_torch_models.find(c.name)->cost_of(c).forward.bytes));
+  BOOST_TEST((torch_type_size("__int64") == 8 * B));
+}
+
+BOOST_AUTO_TEST_CASE(a_mangled_kernel_tells_no_type) {
+  torch_call c{.name = "aten::_foreach_copy_", .dims = "[[[6]],[[6]],[]]",
+               .types = R"(["TensorList","TensorList","Scalar"])", .concrete = R"(["","","False"])"};
+  c.kernel = "multi_tensor_apply_kernel<TensorListMetadata<2>, CopyFunctor<float, c10::Half, 2, 1, 1>>";
+  BOOST_TEST((built_in_torch_models.find(c.name)->cost_of(c).forward.bytes == 6 * (4 + 2) * B));
+  c.kernel = "_ZN2at6native25multi_tensor_apply_kernelINS0_11CopyFunctorIfN3c104HalfELi2ELi1ELi1EEEEEvT_";
+  BOOST_TEST(!known(built_in_torch_models.find(c.name)->cost_of(c).forward.bytes));
+}
+
 BOOST_AUTO_TEST_CASE(an_unknown_parameter_is_none) {
   const torch_cost cost = built_in_torch_models.find("MoEDispatch")->cost_of(
       {.name = "MoEDispatch", .dims = "[[4,16]]", .types = R"(["other"])"});

@@ -293,6 +293,24 @@ BOOST_AUTO_TEST_CASE(names_with_the_time_of_their_span_lose_it) {  // Paddle
   BOOST_TEST(other.name(other.events[0]) == "matmul dygraph[0.200 ms]");  // not all have one
 }
 
+BOOST_AUTO_TEST_CASE(ops_lose_their_overload) {  // capture_overload_names
+  const torch_trace t = kineto_text().op("aten::add.Tensor", 0, 1).op("aten::mm", 2, 1).op("mine::f_1.out", 4, 1)
+                            .op("Optimizer.step#SGD.step", 6, 1).op("torch.distributed.ddp::f", 8, 1)
+                            .op("a::b.c d", 10, 1).op("a::b.", 12, 1).op("a::.c", 14, 1).op("a::b.c.d", 16, 1)
+                            .span("user_annotation", "aten::add.Tensor", 18, 1).read();
+  std::string names;
+  for (const torch_event& e : t.events) names += std::string(t.name(e)) + ";";
+  BOOST_TEST(names == "aten::add;aten::mm;mine::f_1;Optimizer.step#SGD.step;torch.distributed.ddp::f;"
+                      "a::b.c d;a::b.;a::.c;a::b.c.d;aten::add.Tensor;");
+}
+
+BOOST_AUTO_TEST_CASE(folders_of_windows_are_separated_as_elsewhere) {
+  const torch_trace t = kineto_text().span("python_function", R"(C:\\a\\torch\\nn\\f.py(3): g)", 0, 1)
+                            .span("user_annotation", R"(a\\b)", 2, 1).read();
+  BOOST_TEST(t.name(t.events[0]) == "C:/a/torch/nn/f.py(3): g");
+  BOOST_TEST(t.name(t.events[1]) == "a\\b");
+}
+
 BOOST_AUTO_TEST_CASE(the_ends_of_a_flow_may_have_different_names) {  // PyTorch 1.7: the op's and the kernel's
   const auto span = [](std::string_view process, int thread, std::string_view name, int ts) {
     return R"({"name": ")" + std::string(name) + R"(", "ph": "X", "ts": )" + std::to_string(ts) + R"(, "dur": 5, "tid": )" +

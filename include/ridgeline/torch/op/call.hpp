@@ -47,7 +47,7 @@ struct torch_call {
   /// Whether argument `i` is a tensor with extents.
   constexpr bool tensor(int i) const { return !shape(i).empty(); }
 
-  constexpr std::string_view type(int i) const { return core_detail::unquoted(at(types, i)); }
+  constexpr std::string_view type(int i) const { return type_in(at(types, i)); }
   constexpr byte_count size(int i) const { return size_of_type(type(i)); }
   constexpr byte_count size_of_type(std::string_view type_name) const { return torch_type_size(type_name, faults); }
 
@@ -55,7 +55,7 @@ struct torch_call {
   template <class Visit>
   constexpr void for_each_tensor(Visit&& visit) const {
     json_list(dims).for_each_with(json_list(types), [&](std::string_view dims_of, std::string_view type_of) {
-      if (!torch_shape(dims_of).empty()) visit(dims_of, core_detail::unquoted(type_of));
+      if (!torch_shape(dims_of).empty()) visit(dims_of, type_in(type_of));
       return true;
     });
   }
@@ -103,6 +103,12 @@ struct torch_call {
   }
 
  private:
+  /// The name of a type, before which compilers on Windows write `struct`.
+  constexpr std::string_view type_in(std::string_view entry) const {
+    constexpr std::string_view word = "struct ";
+    const std::string_view written = core_detail::unquoted(entry);
+    return written.substr(!faults.few_types && written.starts_with(word) ? word.size() : 0);
+  }
   /// An entry of one of the lists; empty if there is none.
   constexpr std::string_view at(std::string_view list, int i) const {
     return json_list(list)[static_cast<std::size_t>(first + i)];

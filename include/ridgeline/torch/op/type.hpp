@@ -39,6 +39,8 @@ inline constexpr std::array torch_type_table{
     torch_type{"long int", 8, dtype::int64, 8, dtype::any},
     torch_type{"long", 8, dtype::int64, 0, dtype::any},  // spelling of compilers on other systems
     torch_type{"long long", 8, dtype::int64, 0, dtype::any},
+    torch_type{"__int64", 8, dtype::int64, 0, dtype::any},  // on Windows
+    torch_type{"unsigned __int64", 8, dtype::any, 0, dtype::any},
     torch_type{"unsigned long", 8, dtype::any, 0, dtype::any},
     torch_type{"long unsigned int", 8, dtype::any, 0, dtype::any},  // as GCC spells it, like `long int`
     torch_type{"int", 4, dtype::int32, 4, dtype::any},
@@ -111,9 +113,9 @@ constexpr byte_count torch_expert_size(std::string_view type, byte_count otherwi
   return otherwise;
 }
 
-/// Bytes per element of types as models of compiled kernels spell them; 0 for others.
+/// Bytes per element of types in models of compiled kernels; with the fault, 0 for those that they do not spell so.
 constexpr byte_count torch_compiled_size(std::string_view name, const torch_model_faults& faults = {}) {
-  if (!faults.triton_types_of_c10) return known(torch_type_size(name, faults)) ? torch_type_size(name, faults) : 0 * B;
+  if (!faults.triton_types_of_c10) return torch_type_size(name, faults);
   for (const std::string_view two : {"c10::BFloat16", "c10::Half"})
     if (name == two) return 2 * B;
   for (const std::string_view four : {"c10::Float", "c10::Int"})

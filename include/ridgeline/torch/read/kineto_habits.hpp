@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <ridgeline/core/letters.hpp>
+#include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/torch/read/device_tasks.hpp>
 #include <ridgeline/torch/read/far_spans.hpp>
 #include <ridgeline/torch/read/flow_links.hpp>
@@ -297,6 +298,38 @@ inline void take_times_from_names(torch_trace& trace) {
   rename_events(trace, is_span, name_without_time);
 }
 
+/// The name of an op without its overload, which PyTorch appends if asked to (`capture_overload_names`): `aten::add`
+/// for `aten::add.Tensor`. Models and tables know ops, and most traces name nothing else.
+constexpr std::string_view name_without_overload(std::string_view name) {
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  const std::size_t colons = name.find_first_not_of(letters);
+  if (colons == name.npos || colons == 0 || !name.substr(colons).starts_with("::")) return name;
+  const std::size_t dot = name.find_first_not_of(letters, colons + 2);
+  if (dot == name.npos || dot == colons + 2 || name[dot] != '.' || dot + 1 == name.size()) return name;
+  return name.find_first_not_of(letters, dot + 1) == name.npos ? name.substr(0, dot) : name;
+}
+inline void take_overloads_from_names(torch_trace& trace) {
+  asked_once overloaded(trace.texts, [](std::string_view name) { return name_without_overload(name) != name; });
+  if (!overloaded.of_any()) return;
+  rename_events(
+      trace, [&](const torch_event& e) { return e.category == kineto_category::cpu_op && overloaded(e.name); },
+      name_without_overload);
+}
+
+/// Separates the folders of Python's files by `/` on Windows, too: rules know `torch/utils/checkpoint.py`.
+inline void take_folders_of_windows(torch_trace& trace) {
+  asked_once written(trace.texts, [](std::string_view name) { return name.find('\\') != name.npos; });
+  if (!written.of_any()) return;
+  const auto concerns = [&](const torch_event& e) {
+    return e.category == kineto_category::python_function && written(e.name);
+  };
+  rename_events(trace, concerns, [](std::string_view name) {
+    std::string text(name);
+    std::replace(text.begin(), text.end(), '\\', '/');
+    return text;
+  });
+}
+
 /// Gives the calls of a collective of Ascend devices the same name.
 inline void name_collectives_of_ascend(torch_trace& trace) {
   rename_events(
@@ -326,6 +359,8 @@ inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
   if (habits.lines) take_streams_of_lines(trace);
   if (habits.nameless) tell_nameless_work(trace);
   if (habits.lanes) move_to_streams(trace);
+  take_overloads_from_names(trace);
+  take_folders_of_windows(trace);
 }
 
 }  // namespace ridgeline::torch_detail

@@ -106,8 +106,8 @@ constexpr std::string_view category_by_name(std::string_view op, const torch_mod
 inline constexpr std::array<std::string_view, 3> kernel_words{"elementwise", "reduce", "multi_tensor_apply"};
 
 /// The category of an op by the name of a kernel it launched; empty if unknown.
-constexpr std::string_view category_by_kernel(std::string_view kernel) {
-  if (!kernel.starts_with("void at::native")) return {};
+constexpr std::string_view category_by_kernel(std::string_view kernel, std::string_view front = "void at::native") {
+  if (!kernel.starts_with(front)) return {};
   for (const std::string_view word : kernel_words)
     if (kernel.find(word) != std::string_view::npos) return word;
   return {};
@@ -171,9 +171,10 @@ constexpr std::string_view category_by_words(std::string_view name) {
   return first < category_words.size() ? category_words[first].category : std::string_view();
 }
 /// The category of GPU work by its name: of PyTorch's own kernels, by a word of the table, and `other` for those words
-/// of work around another one; empty if the name says nothing.
+/// of work around another one; empty if the name says nothing. Kineto leaves names mangled on Windows.
 constexpr std::string_view category_told_by(std::string_view kernel) {
-  if (const std::string_view of_torch = category_by_kernel(kernel); !of_torch.empty()) return of_torch;
+  for (const std::string_view front : {"void at::native", "_ZN2at6native"})
+    if (const std::string_view of_torch = category_by_kernel(kernel, front); !of_torch.empty()) return of_torch;
   const std::size_t first = category_word_list.first_in(kernel);
   if (first == category_words.size()) return {};
   return category_words[first].category.empty() ? torch_category_other : category_words[first].category;
