@@ -122,7 +122,6 @@ inline constexpr std::array communication_rules{
     // verbs
     gpu_detail::by_kernel("cross_device_reduce", {}, "VLLM: custom_all_reduce.cuh, also in SGL and AITER",
                       collective_kind::allreduce),
-    gpu_detail::by_kernel("lamport", {}, "TRTLLM, VLLM, FI: rmsNormLamport, minimax_reduce_rms_kernel_lamport"),
     // sums within one block, and matrix products with built-in communication
     gpu_detail::computes("warpallreduce", text_place::anywhere, "softmax and norms of many projects"),
     gpu_detail::computes("warp_allreduce", text_place::anywhere, "the same"),
@@ -147,6 +146,7 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_kernel("all_gather", {}, "TORCH: symm_mem", collective_kind::allgather),
     gpu_detail::by_kernel("alltoall", {}, "TRTLLM", collective_kind::alltoall),
     gpu_detail::by_kernel("all_to_all", {}, "TORCH: symm_mem", collective_kind::alltoall),
+    gpu_detail::by_kernel("lamport", {}, "TRTLLM, VLLM, FI: rmsNormLamport, minimax_reduce_rms_kernel_lamport"),
     gpu_detail::by_kernel("EpDispatchI", "MoRI", "MORI: IntraNode and InterNode", collective_kind::alltoall),
     gpu_detail::by_kernel("EpCombineI", "MoRI", "MORI: IntraNode and InterNode", collective_kind::alltoall),
     gpu_detail::by_kernel("EpDispatchLowLatency", "MoRI", "MORI: AsyncLL", collective_kind::alltoall),
