@@ -645,6 +645,21 @@ constexpr std::array<peak, N + M> with_ratios(const std::array<peak, N>& printed
   return all;
 }
 
+namespace hw::detail {
+/// FP16 and BF16 rates of a chip's vectors, relative to FP32.
+struct vector_rates {
+  double fp16, bf16;
+  const char* source;
+};
+/// The published peaks of `rows`, followed by those of vectors in FP16 and BF16.
+template <std::size_t N>
+constexpr std::array<peak, N + 2> rates_with(const vector_rates& vectors, basis b, const char* source,
+                                             const rated (&rows)[N]) {
+  return with_ratios(rates(b, source, rows), vector_fp32,
+                     {{vector_fp16, vectors.fp16}, {vector_bf16, vectors.bf16}}, vectors.source);
+}
+}  // namespace hw::detail
+
 template <class H, math M>
 concept publishes_peak = hardware<H> && hw::detail::place_of_peak(H::peaks, M) < list_of<peak>(H::peaks).size();
 
@@ -786,9 +801,8 @@ inline constexpr const char* amd_page = "AMD: product page";
 
 // The vector units have no BF16 arithmetic [ISA]: BF16 is widened, computed in FP32 and rounded. FP16 is packed, two
 // per lane (V_PK_FMA_F16): 64 lanes x 2 x 2 = 256 FLOP/clk/CU; FP32 has 128 on CDNA2, 256 on CDNA3 and CDNA4.
-inline constexpr const char* cdna2_vector = "ISA: BF16 as FP32, 128 FLOP/clk/CU; FP16 packed, 256";
-inline constexpr const char* cdna3_vector = "ISA: BF16 as FP32, 256 FLOP/clk/CU; FP16 packed, 256";
-inline constexpr const char* cdna4_vector = cdna3_vector;
+inline constexpr vector_rates cdna2_vector{2, 1, "ISA: BF16 as FP32, 128 FLOP/clk/CU; FP16 packed, 256"};
+inline constexpr vector_rates cdna3_vector{1, 1, "ISA: BF16 as FP32, 256 FLOP/clk/CU; FP16 packed, 256"};
 
 struct instinct {
   static constexpr std::string_view vendor = "AMD";
@@ -814,10 +828,9 @@ struct cdna3_of_304 : cdna3 {
   static constexpr figure<int> cores{304, basis::vendor, "ROCM-SPEC"};
   static constexpr figure<bandwidth> link_total{GBps(896), basis::vendor, "AMD: 7 links of 128 GB/s"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "AMD: PCIe 5.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, amd_page, {
+  static constexpr auto peaks = rates_with(cdna3_vector, basis::vendor, amd_page, {
       {matrix_fp64, 163.4}, {matrix_fp32, 163.4}, {matrix_tf32, 653.7}, {matrix_fp16, 1307.4}, {matrix_bf16, 1307.4},
-      {matrix_fp8, 2614.9}, {matrix_int8, 2614.9}, {vector_fp64, 81.7}, {vector_fp32, 163.4}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, cdna3_vector);
+      {matrix_fp8, 2614.9}, {matrix_int8, 2614.9}, {vector_fp64, 81.7}, {vector_fp32, 163.4}});
 };
 
 /// MI350X and MI355X: the same chip at different clocks. FP8 is the OCP kind, FP6 and FP4 are MX formats. FP64 matrix
@@ -847,10 +860,9 @@ struct mi100 : detail::instinct {
   static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
   static constexpr figure<bandwidth> link_total{GBps(276), basis::vendor, "AMD: 3 links of 92 GB/s"};
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "AMD: PCIe 4.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna2_vector, basis::vendor, detail::amd_page, {
       {matrix_fp32, 46.1}, {matrix_fp16, 184.6}, {matrix_bf16, 92.3}, {matrix_int8, 184.6}, {vector_fp64, 11.5},
-      {vector_fp32, 23.1}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
+      {vector_fp32, 23.1}});
 };
 
 struct mi210 : detail::cdna2 {
@@ -862,10 +874,9 @@ struct mi210 : detail::cdna2 {
   static constexpr figure<byte_count> memory{GB(64), basis::vendor, detail::amd_page};
   static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
   static constexpr figure<bandwidth> link_total{GBps(300), basis::doubtful, "AMD: 3 links of 100 GB/s"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna2_vector, basis::vendor, detail::amd_page, {
       {matrix_fp64, 45.3}, {matrix_fp32, 45.3}, {matrix_fp16, 181.0}, {matrix_bf16, 181.0}, {matrix_int8, 181.0},
-      {vector_fp64, 22.6}, {vector_fp32, 22.6}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);  // packed FP32: 45.3, not confirmed
+      {vector_fp64, 22.6}, {vector_fp32, 22.6}});  // packed FP32: 45.3, not confirmed
 };
 
 /// The whole module. Software sees its two dies as two devices; traces contain `mi250x_gcd`.
@@ -876,10 +887,9 @@ struct mi250x : detail::cdna2 {
   static constexpr figure<byte_count> memory{GB(128), basis::vendor, detail::amd_page};
   static constexpr figure<byte_count> last_level_cache{MiB(16), basis::vendor, "ROCM-SPEC: L2, 8 per die"};
   static constexpr figure<bandwidth> link_total{GBps(800), basis::vendor, "AMD: 8 links of 100 GB/s"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna2_vector, basis::vendor, detail::amd_page, {
       {matrix_fp64, 95.7}, {matrix_fp32, 95.7}, {matrix_fp16, 383.0}, {matrix_bf16, 383.0}, {matrix_int8, 383.0},
-      {vector_fp64, 47.9}, {vector_fp32, 47.9}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);  // packed FP32: 95.7, not confirmed
+      {vector_fp64, 47.9}, {vector_fp32, 47.9}});  // packed FP32: 95.7, not confirmed
 };
 
 /// One of the two dies (GCD) of an MI250X, the device a kernel runs on: half of every figure of the module.
@@ -892,10 +902,9 @@ struct mi250x_gcd : detail::cdna2 {
   static constexpr figure<byte_count> memory{GB(64), basis::derived, half};
   static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
   static constexpr figure<bandwidth> link_total{GBps(400), basis::derived, half};
-  static constexpr auto peaks = with_ratios(rates(basis::derived, half, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna2_vector, basis::derived, half, {
       {matrix_fp64, 95.7 / 2}, {matrix_fp32, 95.7 / 2}, {matrix_fp16, 383.0 / 2}, {matrix_bf16, 383.0 / 2},
-      {matrix_int8, 383.0 / 2}, {vector_fp64, 47.9 / 2}, {vector_fp32, 47.9 / 2}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
+      {matrix_int8, 383.0 / 2}, {vector_fp64, 47.9 / 2}, {vector_fp32, 47.9 / 2}});
 };
 
 /// One of the two dies of an MI250, which has fewer compute units than an MI250X; drivers may name both models at once.
@@ -907,10 +916,9 @@ struct mi250_gcd : detail::cdna2 {
   static constexpr figure<bandwidth> dram{GBps(1638), basis::derived, half};
   static constexpr figure<byte_count> memory{GB(64), basis::derived, half};
   static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::derived, half, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna2_vector, basis::derived, half, {
       {matrix_fp64, 90.5 / 2}, {matrix_fp32, 90.5 / 2}, {matrix_fp16, 362.1 / 2}, {matrix_bf16, 362.1 / 2},
-      {matrix_int8, 362.1 / 2}, {vector_fp64, 45.3 / 2}, {vector_fp32, 45.3 / 2}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
+      {matrix_int8, 362.1 / 2}, {vector_fp64, 45.3 / 2}, {vector_fp32, 45.3 / 2}});
 };
 
 /// Host and accelerator share one memory, so there is no host link.
@@ -921,10 +929,9 @@ struct mi300a : detail::cdna3 {
   static constexpr figure<bandwidth> dram{GBps(5300), basis::vendor, detail::amd_page};
   static constexpr figure<byte_count> memory{GB(128), basis::vendor, detail::amd_page};
   static constexpr figure<bandwidth> link_total{GBps(1024), basis::doubtful, "AMD: 8 links of 128 GB/s"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna3_vector, basis::vendor, detail::amd_page, {
       {matrix_fp64, 122.6}, {matrix_fp32, 122.6}, {matrix_tf32, 490.3}, {matrix_fp16, 980.6}, {matrix_bf16, 980.6},
-      {matrix_fp8, 1961.2}, {matrix_int8, 1961.2}, {vector_fp64, 61.3}, {vector_fp32, 122.6}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna3_vector);
+      {matrix_fp8, 1961.2}, {matrix_int8, 1961.2}, {vector_fp64, 61.3}, {vector_fp32, 122.6}});
 };
 
 struct mi300x : detail::cdna3_of_304 {
@@ -957,10 +964,9 @@ struct mi308x : detail::cdna3 {
   static constexpr figure<byte_count> memory{GB(192), basis::doubtful, "as MI300X"};
   static constexpr figure<bandwidth> link_total{GBps(896), basis::doubtful, "as MI300X"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::doubtful, "as MI300X"};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, rate, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna3_vector, basis::doubtful, rate, {
       {matrix_fp64, 36.9}, {matrix_fp32, 36.9}, {matrix_tf32, 147.5}, {matrix_fp16, 294.9}, {matrix_bf16, 294.9},
-      {matrix_fp8, 589.8}, {matrix_int8, 589.8}, {vector_fp64, 18.4}, {vector_fp32, 36.9}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna3_vector);
+      {matrix_fp8, 589.8}, {matrix_int8, 589.8}, {vector_fp64, 18.4}, {vector_fp32, 36.9}});
 };
 
 /// The measured FP8 figure in [MSLK-513] is omitted: it is below half the peak and may not refer to the scaled
@@ -970,20 +976,18 @@ struct mi350x : detail::cdna4 {
   static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI350X", "AMD Instinct MI350X VF"};
   static constexpr figure<frequency> clock{MHz(2200), basis::vendor, detail::amd_page};
   static constexpr figure<bandwidth> achievable_dram{GBps(6168), basis::measured, "MSLK-513"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna3_vector, basis::vendor, detail::amd_page, {
       {matrix_fp64, 72.1}, {matrix_fp32, 144.2}, {matrix_fp16, 2306.9}, {matrix_bf16, 2306.9}, {matrix_fp8, 4613.7},
-      {matrix_fp6, 9227.5}, {matrix_fp4, 9227.5}, {matrix_int8, 4613.7}, {vector_fp64, 72.1}, {vector_fp32, 144.2}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna4_vector);
+      {matrix_fp6, 9227.5}, {matrix_fp4, 9227.5}, {matrix_int8, 4613.7}, {vector_fp64, 72.1}, {vector_fp32, 144.2}});
 };
 
 struct mi355x : detail::cdna4 {
   static constexpr std::string_view name = "mi355x";
   static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI355X", "AMD Instinct MI355X VF"};
   static constexpr figure<frequency> clock{MHz(2400), basis::vendor, detail::amd_page};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna3_vector, basis::vendor, detail::amd_page, {
       {matrix_fp64, 78.6}, {matrix_fp32, 157.3}, {matrix_fp16, 2516.6}, {matrix_bf16, 2516.6}, {matrix_fp8, 5033.2},
-      {matrix_fp6, 10066.3}, {matrix_fp4, 10066.3}, {matrix_int8, 5033.2}, {vector_fp64, 78.6}, {vector_fp32, 157.3}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna4_vector);
+      {matrix_fp6, 10066.3}, {matrix_fp4, 10066.3}, {matrix_int8, 5033.2}, {vector_fp64, 78.6}, {vector_fp32, 157.3}});
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1565}});
 };
 
@@ -1265,9 +1269,9 @@ struct nvidia {
 // Results per clock and SM for additions, multiplications and fused multiply-adds [CUDA], relative to FP32, which has
 // 64 in compute capability 8.0 and 128 in 8.9, 9.0 and 10.0: FP16 256 and BF16 128 in 8.0; both 128 in 8.9; both 256 in
 // 9.0 and 10.0.
-inline constexpr const char* cuda_8_0 = "CUDA: 256 (FP16) and 128 (BF16) results/clk/SM, FP32 64";
-inline constexpr const char* cuda_8_9 = "CUDA: 128 results/clk/SM, FP32 128";
-inline constexpr const char* cuda_9_0 = "CUDA: 256 results/clk/SM, FP32 128";
+inline constexpr vector_rates cuda_8_0{4, 2, "CUDA: 256 (FP16) and 128 (BF16) results/clk/SM, FP32 64"};
+inline constexpr vector_rates cuda_8_9{1, 1, "CUDA: 128 results/clk/SM, FP32 128"};
+inline constexpr vector_rates cuda_9_0{2, 2, "CUDA: 256 results/clk/SM, FP32 128"};
 
 /// V100, which has no BF16.
 struct volta : nvidia {
@@ -1289,10 +1293,9 @@ struct ampere : nvidia {
   static constexpr figure<bandwidth> link{GBps(300), basis::derived, "NVIDIA: NVLink, half of 600 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink"};
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, nvidia_sheet, {
+  static constexpr auto peaks = rates_with(cuda_8_0, basis::vendor, nvidia_sheet, {
       {matrix_fp64, 19.5}, {matrix_tf32, 156}, {matrix_fp16, 312}, {matrix_bf16, 312}, {matrix_int8, 624},
-      {vector_fp64, 9.7}, {vector_fp32, 19.5}}),
-      vector_fp32, {{vector_fp16, 4}, {vector_bf16, 2}}, cuda_8_0);
+      {vector_fp64, 9.7}, {vector_fp32, 19.5}});
 };
 
 struct hopper : nvidia {
@@ -1306,20 +1309,18 @@ struct hopper_sxm : hopper {
   static constexpr figure<frequency> clock{MHz(1980), basis::vendor, nvidia_sheet};
   static constexpr figure<bandwidth> link{GBps(450), basis::derived, "NVIDIA: NVLink by switch, half of 900 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(900), basis::vendor, "NVIDIA: NVLink"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, nvidia_sheet, {
+  static constexpr auto peaks = rates_with(cuda_9_0, basis::vendor, nvidia_sheet, {
       {matrix_fp64, 67}, {matrix_tf32, 494.7, 1830}, {matrix_fp16, 989.4, 1830}, {matrix_bf16, 989.4, 1830},
-      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 34}, {vector_fp32, 67}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, cuda_9_0);
+      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 34}, {vector_fp32, 67}});
   static constexpr auto achievable = rates(basis::measured, "MLE: H100 SXM", {{matrix_bf16, 795}, {matrix_fp8, 1403}});
 };
 
 /// H100 and H200 as NVL cards.
 struct hopper_nvl : hopper {
   static constexpr figure<int> cores{132, basis::vendor, nvidia_sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, nvidia_sheet, {
+  static constexpr auto peaks = rates_with(cuda_9_0, basis::vendor, nvidia_sheet, {
       {matrix_fp64, 60}, {matrix_tf32, 417.5, 1545}, {matrix_fp16, 835.5, 1545}, {matrix_bf16, 835.5, 1545},
-      {matrix_fp8, 1671, 1545}, {matrix_int8, 1671, 1545}, {vector_fp64, 30}, {vector_fp32, 60}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, cuda_9_0);
+      {matrix_fp8, 1671, 1545}, {matrix_int8, 1671, 1545}, {vector_fp64, 30}, {vector_fp32, 60}});
 };
 
 struct blackwell : nvidia {
@@ -1366,10 +1367,9 @@ struct a30 : detail::nvidia {
   static constexpr figure<bandwidth> link{GBps(100), basis::derived, "NVIDIA: NVLink bridge, half of 200 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(200), basis::vendor, "NVIDIA: NVLink bridge"};
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_0, basis::vendor, sheet, {
       {matrix_fp64, 10.3}, {matrix_tf32, 82}, {matrix_fp16, 165}, {matrix_bf16, 165}, {matrix_int8, 330},
-      {vector_fp64, 5.2}, {vector_fp32, 10.3}}),
-      vector_fp32, {{vector_fp16, 4}, {vector_bf16, 2}}, detail::cuda_8_0);
+      {vector_fp64, 5.2}, {vector_fp32, 10.3}});
 };
 
 /// A100 with 40 GB, on an SXM board or a card, which share memory and peak figures.
@@ -1429,10 +1429,9 @@ struct h100_pcie : detail::hopper {
   static constexpr figure<byte_count> last_level_cache{MiB(50), basis::vendor, "NVIDIA: Hopper tuning guide, L2"};
   static constexpr figure<bandwidth> link{GBps(300), basis::derived, "NVIDIA: NVLink bridge, half of 600 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink bridge"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::vendor, detail::nvidia_sheet, {
       {matrix_fp64, 51}, {matrix_tf32, 378, 1620}, {matrix_fp16, 756, 1620}, {matrix_bf16, 756, 1620},
-      {matrix_fp8, 1513, 1620}, {matrix_int8, 1513, 1620}, {vector_fp64, 26}, {vector_fp32, 51}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {matrix_fp8, 1513, 1620}, {matrix_int8, 1513, 1620}, {vector_fp64, 26}, {vector_fp32, 51}});
 };
 
 /// Also used for any H100 not specified further.
@@ -1488,10 +1487,9 @@ struct h800_sxm : detail::hopper {
   static constexpr figure<byte_count> last_level_cache{MiB(50), basis::doubtful, "as H100 SXM"};
   static constexpr figure<bandwidth> link{GBps(200), basis::derived, "NVIDIA: NVLink by switch, half of 400 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(400), basis::doubtful, sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::doubtful, sheet, {
       {matrix_fp64, 1}, {matrix_tf32, 494.7, 1830}, {matrix_fp16, 989.4, 1830}, {matrix_bf16, 989.4, 1830},
-      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 1}, {vector_fp32, 67}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 1}, {vector_fp32, 67}});
 };
 
 /// Hopper for China: 78 SMs with a large memory, at an eighth of the tensor rates of as many SMs on an H100. No clock
@@ -1506,10 +1504,9 @@ struct h20 : detail::hopper {
   static constexpr figure<byte_count> last_level_cache{MiB(60), basis::doubtful, sheet};
   static constexpr figure<bandwidth> link{GBps(450), basis::derived, "NVIDIA: NVLink by switch, half of 900 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(900), basis::doubtful, sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::doubtful, sheet, {
       {matrix_tf32, 74}, {matrix_fp16, 148}, {matrix_bf16, 148}, {matrix_fp8, 296}, {matrix_int8, 296},
-      {vector_fp64, 1}, {vector_fp32, 44}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {vector_fp64, 1}, {vector_fp32, 44}});
 };
 
 /// The same with HBM3e.
@@ -1531,11 +1528,10 @@ struct b200 : detail::blackwell {
   static constexpr figure<bandwidth> dram{GBps(7700), basis::doubtful, "NVIDIA: HGX B200; the DGX sheet says 8000"};
   static constexpr figure<byte_count> memory{GB(180), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::vendor, detail::nvidia_sheet, {
       {matrix_fp64, 37}, {matrix_tf32, 1125, 1856}, {matrix_fp16, 2250, 1856}, {matrix_bf16, 2250, 1856},
       {matrix_fp8, 4500, 1856}, {matrix_fp6, 4500, 1856}, {matrix_fp4, 9000, 1856}, {matrix_int8, 4500, 1856},
-      {vector_fp64, 37}, {vector_fp32, 75}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {vector_fp64, 37}, {vector_fp32, 75}});
   static constexpr auto achievable = rates(basis::measured, "MLE: B200 SXM", {{matrix_bf16, 1745}, {matrix_fp8, 3433}});
 };
 
@@ -1549,10 +1545,9 @@ struct gb200 : detail::blackwell {
   static constexpr figure<bandwidth> dram{GBps(8000), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(186), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> host_link{GBps(450), basis::derived, "NVIDIA: NVLink-C2C, half of 900 GB/s"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::vendor, detail::nvidia_sheet, {
       {matrix_fp64, 40}, {matrix_tf32, 1250}, {matrix_fp16, 2500}, {matrix_bf16, 2500}, {matrix_fp8, 5000},
-      {matrix_fp6, 5000}, {matrix_fp4, 10000}, {matrix_int8, 5000}, {vector_fp64, 40}, {vector_fp32, 80}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {matrix_fp6, 5000}, {matrix_fp4, 10000}, {matrix_int8, 5000}, {vector_fp64, 40}, {vector_fp32, 80}});
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1822}, {matrix_fp8, 3616}});
 };
 
@@ -1571,10 +1566,9 @@ struct b300 : detail::nvidia {
   static constexpr figure<bandwidth> link{GBps(900), basis::derived, "NVIDIA: NVLink by switch, half of 1800 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(1800), basis::vendor, "ULTRA: NVLink"};
   static constexpr figure<bandwidth> host_link{GBps(128), basis::vendor, "ULTRA: PCIe 6.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, page, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::doubtful, page, {
       {matrix_fp64, 1.25}, {matrix_tf32, 1125}, {matrix_fp16, 2250}, {matrix_bf16, 2250}, {matrix_fp8, 4500},
-      {matrix_fp6, 4500}, {matrix_fp4, 13500}, {vector_fp64, 1.25}, {vector_fp32, 75}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {matrix_fp6, 4500}, {matrix_fp4, 13500}, {vector_fp64, 1.25}, {vector_fp32, 75}});
 };
 
 /// One GPU of a GB300: Blackwell Ultra at the clocks of a GB200.
@@ -1590,10 +1584,9 @@ struct gb300 : detail::nvidia {
   static constexpr figure<bandwidth> link{GBps(900), basis::derived, "NVIDIA: NVLink by switch, half of 1800 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(1800), basis::vendor, "ULTRA: NVLink"};
   static constexpr figure<bandwidth> host_link{GBps(450), basis::derived, "NVIDIA: NVLink-C2C, half of 900 GB/s"};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, page, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::doubtful, page, {
       {matrix_fp64, 1.3}, {matrix_tf32, 1250}, {matrix_fp16, 2500}, {matrix_bf16, 2500}, {matrix_fp8, 5000},
-      {matrix_fp6, 5000}, {matrix_fp4, 15000}, {vector_fp64, 1.3}, {vector_fp32, 80}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {matrix_fp6, 5000}, {matrix_fp4, 15000}, {vector_fp64, 1.3}, {vector_fp32, 80}});
 };
 
 /// Only FP16 and BF16 are quoted below the boost clock.
@@ -1607,10 +1600,9 @@ struct l40s : detail::nvidia {
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_sheet, {
       {matrix_tf32, 183}, {matrix_fp16, 362, 2490}, {matrix_bf16, 362, 2490}, {matrix_fp8, 733}, {matrix_int8, 733},
-      {vector_fp64, 1.4}, {vector_fp32, 91.6}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp64, 1.4}, {vector_fp32, 91.6}});
 };
 
 }  // namespace ridgeline::hw
@@ -1628,7 +1620,6 @@ namespace detail {
 
 inline constexpr const char* nvidia_paper = "NVIDIA: white paper";
 inline constexpr const char* cuda_7_5 = "CUDA: 128 (FP16) results/clk/SM, FP32 64";
-inline constexpr const char* cuda_8_6 = "CUDA: 128 results/clk/SM, FP32 128";
 
 struct card : nvidia {
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
@@ -1667,9 +1658,8 @@ struct a10 : detail::ga102_card {
   static constexpr figure<frequency> clock{MHz(1695), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> dram{GBps(600), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
-      {matrix_tf32, 62.5}, {matrix_fp16, 125}, {matrix_bf16, 125}, {matrix_int8, 250}, {vector_fp32, 31.2}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 62.5}, {matrix_fp16, 125}, {matrix_bf16, 125}, {matrix_int8, 250}, {vector_fp32, 31.2}});
 };
 
 /// Amazon's: more of the chip than an A10, with tensor cores at half of its rate.
@@ -1681,9 +1671,8 @@ struct a10g : detail::ga102_card {
   static constexpr figure<frequency> clock{MHz(1710), basis::derived, "NVIDIA: A10G data sheet, FP32 over 80 SMs"};
   static constexpr figure<bandwidth> dram{GBps(600), basis::vendor, sheet};
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
-      {matrix_tf32, 35}, {matrix_fp16, 70}, {matrix_bf16, 70}, {matrix_int8, 140}, {vector_fp32, 35}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, sheet, {
+      {matrix_tf32, 35}, {matrix_fp16, 70}, {matrix_bf16, 70}, {matrix_int8, 140}, {vector_fp32, 35}});
 };
 
 struct a40 : detail::ga102_card {
@@ -1693,9 +1682,8 @@ struct a40 : detail::ga102_card {
   static constexpr figure<frequency> clock{MHz(1740), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> dram{GBps(696), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
-      {matrix_tf32, 74.8}, {matrix_fp16, 149.7}, {matrix_bf16, 149.7}, {matrix_int8, 299.3}, {vector_fp32, 37.4}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 74.8}, {matrix_fp16, 149.7}, {matrix_bf16, 149.7}, {matrix_int8, 299.3}, {vector_fp32, 37.4}});
 };
 
 struct rtx_a6000 : detail::ga102_card {
@@ -1705,9 +1693,8 @@ struct rtx_a6000 : detail::ga102_card {
   static constexpr figure<frequency> clock{MHz(1800), basis::vendor, detail::nvidia_paper};
   static constexpr figure<bandwidth> dram{GBps(768), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_paper};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
-      {matrix_tf32, 77.4}, {matrix_fp16, 154.8}, {matrix_bf16, 154.8}, {matrix_int8, 309.7}, {vector_fp32, 38.7}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 77.4}, {matrix_fp16, 154.8}, {matrix_bf16, 154.8}, {matrix_int8, 309.7}, {vector_fp32, 38.7}});
 };
 
 struct rtx_3090 : detail::ga102_card {
@@ -1717,9 +1704,8 @@ struct rtx_3090 : detail::ga102_card {
   static constexpr figure<frequency> clock{MHz(1695), basis::vendor, detail::nvidia_paper};
   static constexpr figure<bandwidth> dram{GBps(936), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
-      {matrix_tf32, 35.6}, {matrix_fp16, 71}, {matrix_bf16, 71}, {matrix_int8, 284}, {vector_fp32, 35.6}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 35.6}, {matrix_fp16, 71}, {matrix_bf16, 71}, {matrix_int8, 284}, {vector_fp32, 35.6}});
 };
 
 /// With 10 GB; the later one with 12 GB has two SMs more and a wider bus.
@@ -1731,9 +1717,8 @@ struct rtx_3080 : detail::ga102_card {
   static constexpr figure<bandwidth> dram{GBps(760), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(10), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(5), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
-      {matrix_tf32, 29.8}, {matrix_fp16, 59.5}, {matrix_bf16, 59.5}, {matrix_int8, 238}, {vector_fp32, 29.8}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 29.8}, {matrix_fp16, 59.5}, {matrix_bf16, 59.5}, {matrix_int8, 238}, {vector_fp32, 29.8}});
 };
 
 struct l4 : detail::ada_card {
@@ -1744,10 +1729,9 @@ struct l4 : detail::ada_card {
   static constexpr figure<bandwidth> dram{GBps(300), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(48), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_sheet, {
       {matrix_tf32, 60}, {matrix_fp16, 121}, {matrix_bf16, 121}, {matrix_fp8, 242.5}, {matrix_int8, 242.5},
-      {vector_fp32, 30.3}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp32, 30.3}});
 };
 
 /// Tensor rates are half those of an L40S.
@@ -1759,10 +1743,9 @@ struct l40 : detail::ada_card {
   static constexpr figure<bandwidth> dram{GBps(864), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_sheet, {
       {matrix_tf32, 90.5}, {matrix_fp16, 181.05}, {matrix_bf16, 181.05}, {matrix_fp8, 362}, {matrix_int8, 362},
-      {vector_fp32, 90.5}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp32, 90.5}});
 };
 
 struct rtx_6000_ada : detail::ada_card {
@@ -1773,10 +1756,9 @@ struct rtx_6000_ada : detail::ada_card {
   static constexpr figure<bandwidth> dram{GBps(960), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 182.1}, {matrix_fp16, 364.2}, {matrix_bf16, 364.2}, {matrix_fp8, 728.5}, {matrix_int8, 728.5},
-      {vector_fp32, 91.1}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp32, 91.1}});
 };
 
 struct rtx_4090 : detail::ada_card {
@@ -1787,10 +1769,9 @@ struct rtx_4090 : detail::ada_card {
   static constexpr figure<bandwidth> dram{GBps(1008), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(72), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 82.6}, {matrix_fp16, 165.2}, {matrix_bf16, 165.2}, {matrix_fp8, 330.3}, {matrix_int8, 660.6},
-      {vector_fp64, 1.29}, {vector_fp32, 82.6}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp64, 1.29}, {vector_fp32, 82.6}});
 };
 
 struct rtx_4080 : detail::ada_card {
@@ -1801,10 +1782,9 @@ struct rtx_4080 : detail::ada_card {
   static constexpr figure<bandwidth> dram{GBps(716.8), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(64), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 48.7}, {matrix_fp16, 97.5}, {matrix_bf16, 97.5}, {matrix_fp8, 194.9}, {matrix_int8, 389.9},
-      {vector_fp32, 48.7}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp32, 48.7}});
 };
 
 struct rtx_5080 : detail::nvidia {
@@ -1817,10 +1797,9 @@ struct rtx_5080 : detail::nvidia {
   static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(64), basis::vendor, "NVIDIA: L2"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 56.3}, {matrix_fp16, 112.6}, {matrix_bf16, 112.6}, {matrix_fp8, 225.1}, {matrix_fp4, 900.4},
-      {matrix_int8, 450.2}, {vector_fp32, 56.3}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {matrix_int8, 450.2}, {vector_fp32, 56.3}});
 };
 
 struct rtx_5090 : detail::nvidia {
@@ -1833,10 +1812,9 @@ struct rtx_5090 : detail::nvidia {
   static constexpr figure<byte_count> memory{GB(32), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 104.8}, {matrix_fp16, 209.5}, {matrix_bf16, 209.5}, {matrix_fp8, 419}, {matrix_fp4, 1676},
-      {matrix_int8, 838}, {vector_fp32, 104.8}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {matrix_int8, 838}, {vector_fp32, 104.8}});
 };
 
 /// The chip of the RTX 5090 with more of it in use, and tensor cores that accumulate in FP32 at their full rate. Its
@@ -1853,10 +1831,10 @@ struct rtx_pro_6000 : detail::nvidia {
   static constexpr figure<byte_count> memory{GB(96), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(128), basis::vendor, "NVIDIA: L2"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::derived, "NVIDIA: data sheet, FP32 and FP4; see above", {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::derived,
+                                                   "NVIDIA: data sheet, FP32 and FP4; see above", {
       {matrix_tf32, 250}, {matrix_fp16, 500}, {matrix_bf16, 500}, {matrix_fp8, 1000}, {matrix_fp4, 2000},
-      {matrix_int8, 1000}, {vector_fp32, 125}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {matrix_int8, 1000}, {vector_fp32, 125}});
 };
 /// The same without fans, at lower clocks.
 struct rtx_pro_6000_server : rtx_pro_6000 {
@@ -1865,10 +1843,9 @@ struct rtx_pro_6000_server : rtx_pro_6000 {
   static constexpr const char* carried = "NVIDIA: data sheet, as carried by others";
   static constexpr figure<frequency> clock{MHz(2493), basis::doubtful, "NVIDIA: data sheet, over 188 SMs"};
   static constexpr figure<bandwidth> dram{GBps(1597), basis::doubtful, carried};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, carried, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::doubtful, carried, {
       {matrix_tf32, 240}, {matrix_fp16, 480}, {matrix_bf16, 480}, {matrix_fp8, 960}, {matrix_fp4, 1920},
-      {matrix_int8, 960}, {vector_fp32, 120}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {matrix_int8, 960}, {vector_fp32, 120}});
 };
 
 /// The GPU of a DGX Spark, which shares its memory with the CPU. NVIDIA publishes 1000 TFLOP/s of sparse FP4 and the
@@ -1886,10 +1863,9 @@ struct gb10 : detail::nvidia {
   static constexpr figure<bandwidth> dram{GBps(273), basis::vendor, page};
   static constexpr figure<byte_count> memory{GB(128), basis::vendor, page};
   static constexpr figure<byte_count> last_level_cache{MiB(24), basis::doubtful, "L2 as drivers report it"};
-  static constexpr auto peaks = with_ratios(rates(basis::derived, rate, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::derived, rate, {
       {matrix_tf32, 62.5}, {matrix_fp16, 125}, {matrix_bf16, 125}, {matrix_fp8, 250}, {matrix_fp4, 500},
-      {matrix_int8, 250}, {vector_fp32, 31.25}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {matrix_int8, 250}, {vector_fp32, 31.25}});
 };
 
 /// The Hopper GPU of a Grace Hopper Superchip with HBM3; traces name it after the memory of its CPU.
@@ -1919,6 +1895,8 @@ struct gh200_144gb : gh200 {
 #ifndef RIDGELINE_CORE_LETTERS_HPP
 #define RIDGELINE_CORE_LETTERS_HPP
 
+#include <initializer_list>
+
 /// Locale-independent ASCII case handling, which leaves all other bytes unchanged; search for words; removal of quotes.
 namespace ridgeline::core_detail {
 
@@ -1946,6 +1924,30 @@ constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view
   for (std::size_t i = 0; i < word.size(); ++i)
     if (lower_letter(text[at + i]) != lower_letter(word[i])) return false;
   return true;
+}
+
+/// Whether `text` is one of these.
+template <class Texts = std::initializer_list<std::string_view>>
+constexpr bool is_any(std::string_view text, const Texts& of) {
+  for (const std::string_view one : of)
+    if (text == one) return true;
+  return false;
+}
+
+/// Whether `text` starts with one of these.
+template <class Texts = std::initializer_list<std::string_view>>
+constexpr bool starts_with_any(std::string_view text, const Texts& of) {
+  for (const std::string_view one : of)
+    if (text.starts_with(one)) return true;
+  return false;
+}
+
+/// Whether `text` contains one of these.
+template <class Texts = std::initializer_list<std::string_view>>
+constexpr bool has_any(std::string_view text, const Texts& of) {
+  for (const std::string_view one : of)
+    if (text.find(one) != text.npos) return true;
+  return false;
 }
 
 /// Whether `text` contains `word`, ignoring case.
@@ -3853,6 +3855,13 @@ inline constexpr bool is_part_of_a_pipeline = std::is_same_v<T, refused>;
 template <class Function>
 inline constexpr bool is_part_of_a_pipeline<step<Function>> = true;
 
+/// The step that takes the place of a wrong one, over records and over groups.
+struct refusing {
+  using takes_groups = void;
+  constexpr refused operator()(const auto&) const { return {}; }
+};
+inline constexpr step<refusing> refused_step{};
+
 /// Groups are only passed to steps that declare `using takes_groups = ...`; everything else goes into any step.
 template <class Function, class Range>
 constexpr decltype(auto) applied(const Function& function, Range&& range) {
@@ -4054,8 +4063,6 @@ std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
 #endif  // RIDGELINE_SINK_OUTPUT_HPP
 #ifndef RIDGELINE_TABLE_TABLE_HPP
 #define RIDGELINE_TABLE_TABLE_HPP
-
-#include <initializer_list>
 
 #ifndef RIDGELINE_TABLE_COLUMN_HPP
 #define RIDGELINE_TABLE_COLUMN_HPP
@@ -4358,18 +4365,21 @@ constexpr Optional<std::string_view> optional_text(const Optional<Text>& x) {
   return {};
 }
 
+/// Optionals of time stamps, durations and quantities, this library's and those of std::chrono.
 template <class T>
-concept chrono_optional = requires(const T& x) { x.has_value(); *x; } &&
-                          (chrono_length<std::remove_cvref_t<decltype(*std::declval<const T&>())>> ||
-                           chrono_point<std::remove_cvref_t<decltype(*std::declval<const T&>())>>);
+using held_by = std::remove_cvref_t<decltype(*std::declval<const T&>())>;
+template <class T>
+concept optional_measure = requires(const T& x) { x.has_value(); *x; } &&
+                           (chrono_length<held_by<T>> || chrono_point<held_by<T>> ||
+                            requires { { held_by<T>::unknown() } -> std::same_as<held_by<T>>; });
 
 /// Values in a record that are converted to this library's types: std::chrono durations and time points to `duration`
-/// and `time_point`, their optionals too (missing when empty), `char name[16]` to the text up to its first zero byte,
-/// and `const char*` to the text that it points to (empty for a null pointer), which compares by content; so does an
-/// optional of it.
+/// and `time_point`, optionals of these and of this library's to the value, missing when empty, `char name[16]` to the
+/// text up to its first zero byte, and `const char*` to the text that it points to (empty for a null pointer), which
+/// compares by content; so does an optional of it.
 template <class T>
 concept foreign_value = chrono_length<std::remove_cvref_t<T>> || chrono_point<std::remove_cvref_t<T>> ||
-                        chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>> ||
+                        optional_measure<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>> ||
                         is_text_pointer<std::remove_cvref_t<T>> || is_optional_text_pointer<std::remove_cvref_t<T>>;
 
 template <foreign_value T>
@@ -4378,9 +4388,11 @@ constexpr auto own_value(const T& value) {
     return duration::of(nanoseconds_of(value));
   } else if constexpr (chrono_point<T>) {
     return time_point::of(nanoseconds_of(value.time_since_epoch()));
-  } else if constexpr (chrono_optional<T>) {
-    using own = decltype(own_value(*value));
-    return value.has_value() ? own_value(*value) : own::unknown();
+  } else if constexpr (optional_measure<T>) {
+    if constexpr (foreign_value<held_by<T>>)
+      return value.has_value() ? own_value(*value) : decltype(own_value(*value))::unknown();
+    else
+      return value.has_value() ? *value : held_by<T>::unknown();
   } else if constexpr (is_optional_text_pointer<T>) {
     return optional_text(value);
   } else if constexpr (is_text_pointer<T>) {
@@ -4621,6 +4633,23 @@ constexpr decltype(auto) projected(const Projection& value, const Row& row, More
     return value(row, more...);
   }
 }
+/// The cell of what a projection returned. A string that it returned by value is kept in `scratch`.
+template <class Unit, class Value>
+cell cell_of_result(Value&& value, std::string& scratch) {
+  using kind = std::remove_cvref_t<Value>;
+  if constexpr (core_detail::foreign_value<kind>) {
+    return to_cell(core_detail::own_value(value), Unit{});
+  } else if constexpr (std::is_lvalue_reference_v<Value>) {
+    return to_cell(value, Unit{});
+  } else if constexpr (std::is_same_v<kind, std::string>) {
+    scratch = std::forward<Value>(value);
+    return to_cell(scratch, Unit{});
+  } else if constexpr (std::is_same_v<kind, std::optional<std::string>>) {
+    return value.has_value() ? cell_of_result<Unit>(*std::forward<Value>(value), scratch) : cell();
+  } else {
+    return to_cell(value, Unit{});
+  }
+}
 /// Stands in for a column's projection after a compile-time error.
 struct shows_nothing {
   constexpr std::string_view operator()(const auto&) const { return {}; }
@@ -4648,13 +4677,11 @@ struct column_of {
   template <class Row>
   static consteval bool shows() {
     using result = typename decltype(result_of<Row>())::type;
-    constexpr bool called = !std::is_void_v<result>, outlives = !std::is_same_v<result, std::optional<std::string>>,
-                   has_a_cell = !called || !outlives || shown_value<result>;
+    constexpr bool called = !std::is_void_v<result>, has_a_cell = !called || shown_value<result>;
     static_assert(called, "a column's projection is a member of the row or a callable that takes the row");
-    static_assert(outlives, "a column's text must outlive the call: return a string, empty for nothing, or a view");
     static_assert(has_a_cell, "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as "
                               "a percent, and a quantity in a unit of its dimension");
-    return called && outlives && has_a_cell;
+    return called && has_a_cell;
   }
   /// Whether the projection can be called with such rows.
   template <class Row>
@@ -4667,9 +4694,9 @@ struct column_of {
     if constexpr (!shows<Row>()) {
       return {};
     } else if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
-      return cell_of<std::invoke_result_t<const Projection&, const Row&, std::string&>>(row, scratch, scratch);
+      return table_detail::cell_of_result<Unit>(table_detail::projected(value, row, scratch), scratch);
     } else {
-      return cell_of<std::invoke_result_t<const Projection&, const Row&>>(row, scratch);
+      return table_detail::cell_of_result<Unit>(table_detail::projected(value, row), scratch);
     }
   }
 
@@ -4704,21 +4731,6 @@ struct column_of {
       return shown_in<std::remove_cvref_t<decltype(core_detail::own_value(std::declval<const Value&>()))>, Unit>;
     else return shown_in<Value, Unit>;
   }();
-  template <class Result, class Row, class... Scratch>
-  cell cell_of(const Row& row, std::string& scratch, Scratch&... argument) const {
-    if constexpr (std::is_same_v<std::remove_cv_t<Result>, std::string>) {
-      std::string text = table_detail::projected(value, row, argument...);
-      scratch = std::move(text);  // a string returned by value does not outlive this call
-      return shown(scratch);
-    } else {
-      return shown(table_detail::projected(value, row, argument...));
-    }
-  }
-  template <class Value>
-  static cell shown(const Value& value) {
-    if constexpr (core_detail::foreign_value<Value>) return shown(core_detail::own_value(value));
-    else return to_cell(value, Unit{});
-  }
   template <class Change>
   constexpr column_of changed(Change change) const {
     column_of copy = *this;
@@ -4902,6 +4914,9 @@ class table {
     if constexpr (column_list<Columns...>::template shows<Row>()) t.add_columns<Row>(*owned);
     return t;
   }
+
+  template <class Row, class List>
+  static table over(std::string, std::vector<Row>&&, const List&) = delete;  // It owns such: `table(name, rows, list)`.
 
   /// A table whose columns are known only at run time: their titles, and rows of cells. Text in the cells is a view and
   /// must outlive the table. A short row is padded with empty cells.
@@ -6471,6 +6486,10 @@ table tt_ops_table(const tt_perf_result& result, bool advice, bool raw_codes, co
 }
 table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_codes = false);
 
+table tt_ops_table(tt_perf_result&&, bool = true, bool = false) = delete;  // Name the report: its tables refer to it.
+template <class List>
+table tt_ops_table(tt_perf_result&&, bool, bool, const List&) = delete;  // Name the report: its tables refer to it.
+
 /// Which rows of the op table are shown; the rest of the report covers all rows.
 struct tt_shown_rows {
   std::size_t top = 0;       ///< number of longest rows, including gaps; 0: all
@@ -6479,6 +6498,8 @@ struct tt_shown_rows {
 /// The op table with these rows, in report order.
 table tt_ops_table(const tt_perf_result& result, const tt_shown_rows& which, bool advice = true,
                    bool raw_codes = false);
+table tt_ops_table(tt_perf_result&&, const tt_shown_rows&, bool = true,  // Name the report: its tables refer to it.
+                   bool = false) = delete;
 
 /// The stacked summary as a table.
 table tt_summary_table(std::vector<tt_summary_row> summary, bool by_device, tt_summary_key by);
@@ -6489,6 +6510,7 @@ table tt_lack_table(const tt_perf_result& result);
 
 /// The hints, one row for each hint of each row of the report.
 table tt_advice_table(const tt_perf_result& result);
+table tt_advice_table(tt_perf_result&&) = delete;  // Name the report: its tables refer to it.
 
 /// One line of facts about the whole report.
 table tt_run_table(const tt_perf_result& result);

@@ -896,10 +896,15 @@ bool synchronizes(std::string_view call);
 #ifndef RIDGELINE_GPU_WORK_HPP
 #define RIDGELINE_GPU_WORK_HPP
 
+#ifndef RIDGELINE_GPU_COMMUNICATION_HPP
+#define RIDGELINE_GPU_COMMUNICATION_HPP
+
+#include <array>
+
 #ifndef RIDGELINE_CORE_LETTERS_HPP
 #define RIDGELINE_CORE_LETTERS_HPP
 
-#include <array>
+#include <initializer_list>
 
 /// Locale-independent ASCII case handling, which leaves all other bytes unchanged; search for words; removal of quotes.
 namespace ridgeline::core_detail {
@@ -928,6 +933,30 @@ constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view
   for (std::size_t i = 0; i < word.size(); ++i)
     if (lower_letter(text[at + i]) != lower_letter(word[i])) return false;
   return true;
+}
+
+/// Whether `text` is one of these.
+template <class Texts = std::initializer_list<std::string_view>>
+constexpr bool is_any(std::string_view text, const Texts& of) {
+  for (const std::string_view one : of)
+    if (text == one) return true;
+  return false;
+}
+
+/// Whether `text` starts with one of these.
+template <class Texts = std::initializer_list<std::string_view>>
+constexpr bool starts_with_any(std::string_view text, const Texts& of) {
+  for (const std::string_view one : of)
+    if (text.starts_with(one)) return true;
+  return false;
+}
+
+/// Whether `text` contains one of these.
+template <class Texts = std::initializer_list<std::string_view>>
+constexpr bool has_any(std::string_view text, const Texts& of) {
+  for (const std::string_view one : of)
+    if (text.find(one) != text.npos) return true;
+  return false;
 }
 
 /// Whether `text` contains `word`, ignoring case.
@@ -1003,9 +1032,6 @@ constexpr std::string_view unquoted(std::string_view text) {
 }  // namespace ridgeline::core_detail
 
 #endif  // RIDGELINE_CORE_LETTERS_HPP
-#ifndef RIDGELINE_GPU_COMMUNICATION_HPP
-#define RIDGELINE_GPU_COMMUNICATION_HPP
-
 #ifndef RIDGELINE_GPU_COMMUNICATION_RULE_HPP
 #define RIDGELINE_GPU_COMMUNICATION_RULE_HPP
 
@@ -1297,6 +1323,7 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_kernel("rccl", "RCCL", "NCCL"),
     gpu_detail::by_kernel("nccl", "NCCL/RCCL", "NCCL"),
     gpu_detail::by_kernel("nvshmem", "NVSHMEM", "NVSHMEM"),
+    gpu_detail::by_kernel("_on_stream_kernel", "NVSHMEM", "NVSHMEM: barrier_, sync_, rdxn_on_stream_kernel_..."),
     gpu_detail::by_kernel("rocshmem", "rocSHMEM", "NVSHMEM"),
     gpu_detail::by_kernel("quickreduce", "QuickReduce", "VLLM: custom_quickreduce.cu", collective_kind::allreduce),
     gpu_detail::by_kernel("userbuffers_", "Transformer Engine", "TE: userbuffers"),
@@ -1333,14 +1360,15 @@ inline constexpr std::array communication_rules{
     gpu_detail::computes("blockallreduce", text_place::anywhere, "the same"),
     gpu_detail::computes("block_allreduce", text_place::anywhere, "the same"),
     gpu_detail::computes("block_all_reduce", text_place::anywhere, "the same"),
-    gpu_detail::computes("matmulallreduce", text_place::anywhere, "HCCL: MC2 of Ascend"),
-    gpu_detail::computes("matmulreducescatter", text_place::anywhere, "HCCL: MC2 of Ascend"),
-    gpu_detail::computes("allgathermatmul", text_place::anywhere, "HCCL: MC2 of Ascend"),
-    gpu_detail::computes("gemm_allreduce", text_place::anywhere, "Triton-distributed, CUTLASS examples"),
-    gpu_detail::computes("gemm_all_reduce", text_place::anywhere, "the same"),
-    gpu_detail::computes("gemm_reduce_scatter", text_place::anywhere, "the same"),
-    gpu_detail::computes("allgather_gemm", text_place::anywhere, "the same"),
-    gpu_detail::computes("all_gather_gemm", text_place::anywhere, "the same"),
+    gpu_detail::computes("matmul", text_place::anywhere, "HCCL: MC2 of Ascend; ROCm/iris; TORCH: symm_mem"),
+    gpu_detail::computes("gemm_", text_place::anywhere, "Triton-distributed, CUTLASS examples; not `gemma`"),
+    gpu_detail::computes("gemm::", text_place::anywhere, "TRTLLM: cutlass_kernels/allreduce_gemm"),
+    gpu_detail::computes("4gemm", text_place::anywhere, "the same, a mangled name"),
+    gpu_detail::computes("gemmall", text_place::anywhere, "the same: GemmAllReduce"),
+    gpu_detail::computes("gemmreduce", text_place::anywhere, "bytedance/flux: GemmReduceScatter"),
+    gpu_detail::computes("allgather_gemm", text_place::anywhere, "Triton-distributed, CUTLASS examples"),
+    gpu_detail::computes("allgathergemm", text_place::anywhere, "bytedance/flux"),
+    gpu_detail::computes("all_gather_gemm", text_place::anywhere, "Triton-distributed, CUTLASS examples"),
     gpu_detail::by_kernel("allreduce", {}, "FI, TRTLLM, ONECCL", collective_kind::allreduce),
     gpu_detail::by_kernel("all_reduce", {}, "TORCH: symm_mem", collective_kind::allreduce),
     gpu_detail::by_kernel("reducescatter", {}, "NCCL", collective_kind::reduce_scatter),
@@ -1349,6 +1377,7 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_kernel("all_gather", {}, "TORCH: symm_mem", collective_kind::allgather),
     gpu_detail::by_kernel("alltoall", {}, "TRTLLM", collective_kind::alltoall),
     gpu_detail::by_kernel("all_to_all", {}, "TORCH: symm_mem", collective_kind::alltoall),
+    gpu_detail::by_kernel("lamport", {}, "TRTLLM, VLLM, FI: rmsNormLamport, minimax_reduce_rms_kernel_lamport"),
     gpu_detail::by_kernel("EpDispatchI", "MoRI", "MORI: IntraNode and InterNode", collective_kind::alltoall),
     gpu_detail::by_kernel("EpCombineI", "MoRI", "MORI: IntraNode and InterNode", collective_kind::alltoall),
     gpu_detail::by_kernel("EpDispatchLowLatency", "MoRI", "MORI: AsyncLL", collective_kind::alltoall),
@@ -1415,6 +1444,11 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_op("symm_mem::two_shot_all_reduce", "PyTorch symmetric memory", "TORCH", collective_kind::allreduce),
     gpu_detail::by_op("symm_mem::reduce_scatter_out", "PyTorch symmetric memory", "TORCH",
                       collective_kind::reduce_scatter),
+    gpu_detail::by_op("symm_mem::nvshmem_", "PyTorch symmetric memory", "TORCH: nvshmem_put, nvshmem_all_to_all, ..."),
+    gpu_detail::by_op("symm_mem::tile_reduce", "PyTorch symmetric memory", "TORCH: nvshmem_extension.cu",
+                      collective_kind::reduce),
+    gpu_detail::by_op("symm_mem::multi_root_tile_reduce", "PyTorch symmetric memory", "TORCH: nvshmem_extension.cu",
+                      collective_kind::reduce),
     gpu_detail::by_op("symm_mem::all_to_all", "PyTorch symmetric memory", "TORCH", collective_kind::alltoall),
 };
 
@@ -1658,8 +1692,6 @@ void tell_blocking_copies(gpu_activity& a);
 #ifndef RIDGELINE_TABLE_TABLE_HPP
 #define RIDGELINE_TABLE_TABLE_HPP
 
-#include <initializer_list>
-
 #ifndef RIDGELINE_TABLE_COLUMN_HPP
 #define RIDGELINE_TABLE_COLUMN_HPP
 
@@ -1722,18 +1754,21 @@ constexpr Optional<std::string_view> optional_text(const Optional<Text>& x) {
   return {};
 }
 
+/// Optionals of time stamps, durations and quantities, this library's and those of std::chrono.
 template <class T>
-concept chrono_optional = requires(const T& x) { x.has_value(); *x; } &&
-                          (chrono_length<std::remove_cvref_t<decltype(*std::declval<const T&>())>> ||
-                           chrono_point<std::remove_cvref_t<decltype(*std::declval<const T&>())>>);
+using held_by = std::remove_cvref_t<decltype(*std::declval<const T&>())>;
+template <class T>
+concept optional_measure = requires(const T& x) { x.has_value(); *x; } &&
+                           (chrono_length<held_by<T>> || chrono_point<held_by<T>> ||
+                            requires { { held_by<T>::unknown() } -> std::same_as<held_by<T>>; });
 
 /// Values in a record that are converted to this library's types: std::chrono durations and time points to `duration`
-/// and `time_point`, their optionals too (missing when empty), `char name[16]` to the text up to its first zero byte,
-/// and `const char*` to the text that it points to (empty for a null pointer), which compares by content; so does an
-/// optional of it.
+/// and `time_point`, optionals of these and of this library's to the value, missing when empty, `char name[16]` to the
+/// text up to its first zero byte, and `const char*` to the text that it points to (empty for a null pointer), which
+/// compares by content; so does an optional of it.
 template <class T>
 concept foreign_value = chrono_length<std::remove_cvref_t<T>> || chrono_point<std::remove_cvref_t<T>> ||
-                        chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>> ||
+                        optional_measure<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>> ||
                         is_text_pointer<std::remove_cvref_t<T>> || is_optional_text_pointer<std::remove_cvref_t<T>>;
 
 template <foreign_value T>
@@ -1742,9 +1777,11 @@ constexpr auto own_value(const T& value) {
     return duration::of(nanoseconds_of(value));
   } else if constexpr (chrono_point<T>) {
     return time_point::of(nanoseconds_of(value.time_since_epoch()));
-  } else if constexpr (chrono_optional<T>) {
-    using own = decltype(own_value(*value));
-    return value.has_value() ? own_value(*value) : own::unknown();
+  } else if constexpr (optional_measure<T>) {
+    if constexpr (foreign_value<held_by<T>>)
+      return value.has_value() ? own_value(*value) : decltype(own_value(*value))::unknown();
+    else
+      return value.has_value() ? *value : held_by<T>::unknown();
   } else if constexpr (is_optional_text_pointer<T>) {
     return optional_text(value);
   } else if constexpr (is_text_pointer<T>) {
@@ -1985,6 +2022,23 @@ constexpr decltype(auto) projected(const Projection& value, const Row& row, More
     return value(row, more...);
   }
 }
+/// The cell of what a projection returned. A string that it returned by value is kept in `scratch`.
+template <class Unit, class Value>
+cell cell_of_result(Value&& value, std::string& scratch) {
+  using kind = std::remove_cvref_t<Value>;
+  if constexpr (core_detail::foreign_value<kind>) {
+    return to_cell(core_detail::own_value(value), Unit{});
+  } else if constexpr (std::is_lvalue_reference_v<Value>) {
+    return to_cell(value, Unit{});
+  } else if constexpr (std::is_same_v<kind, std::string>) {
+    scratch = std::forward<Value>(value);
+    return to_cell(scratch, Unit{});
+  } else if constexpr (std::is_same_v<kind, std::optional<std::string>>) {
+    return value.has_value() ? cell_of_result<Unit>(*std::forward<Value>(value), scratch) : cell();
+  } else {
+    return to_cell(value, Unit{});
+  }
+}
 /// Stands in for a column's projection after a compile-time error.
 struct shows_nothing {
   constexpr std::string_view operator()(const auto&) const { return {}; }
@@ -2012,13 +2066,11 @@ struct column_of {
   template <class Row>
   static consteval bool shows() {
     using result = typename decltype(result_of<Row>())::type;
-    constexpr bool called = !std::is_void_v<result>, outlives = !std::is_same_v<result, std::optional<std::string>>,
-                   has_a_cell = !called || !outlives || shown_value<result>;
+    constexpr bool called = !std::is_void_v<result>, has_a_cell = !called || shown_value<result>;
     static_assert(called, "a column's projection is a member of the row or a callable that takes the row");
-    static_assert(outlives, "a column's text must outlive the call: return a string, empty for nothing, or a view");
     static_assert(has_a_cell, "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as "
                               "a percent, and a quantity in a unit of its dimension");
-    return called && outlives && has_a_cell;
+    return called && has_a_cell;
   }
   /// Whether the projection can be called with such rows.
   template <class Row>
@@ -2031,9 +2083,9 @@ struct column_of {
     if constexpr (!shows<Row>()) {
       return {};
     } else if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
-      return cell_of<std::invoke_result_t<const Projection&, const Row&, std::string&>>(row, scratch, scratch);
+      return table_detail::cell_of_result<Unit>(table_detail::projected(value, row, scratch), scratch);
     } else {
-      return cell_of<std::invoke_result_t<const Projection&, const Row&>>(row, scratch);
+      return table_detail::cell_of_result<Unit>(table_detail::projected(value, row), scratch);
     }
   }
 
@@ -2068,21 +2120,6 @@ struct column_of {
       return shown_in<std::remove_cvref_t<decltype(core_detail::own_value(std::declval<const Value&>()))>, Unit>;
     else return shown_in<Value, Unit>;
   }();
-  template <class Result, class Row, class... Scratch>
-  cell cell_of(const Row& row, std::string& scratch, Scratch&... argument) const {
-    if constexpr (std::is_same_v<std::remove_cv_t<Result>, std::string>) {
-      std::string text = table_detail::projected(value, row, argument...);
-      scratch = std::move(text);  // a string returned by value does not outlive this call
-      return shown(scratch);
-    } else {
-      return shown(table_detail::projected(value, row, argument...));
-    }
-  }
-  template <class Value>
-  static cell shown(const Value& value) {
-    if constexpr (core_detail::foreign_value<Value>) return shown(core_detail::own_value(value));
-    else return to_cell(value, Unit{});
-  }
   template <class Change>
   constexpr column_of changed(Change change) const {
     column_of copy = *this;
@@ -2268,6 +2305,9 @@ class table {
     if constexpr (column_list<Columns...>::template shows<Row>()) t.add_columns<Row>(*owned);
     return t;
   }
+
+  template <class Row, class List>
+  static table over(std::string, std::vector<Row>&&, const List&) = delete;  // It owns such: `table(name, rows, list)`.
 
   /// A table whose columns are known only at run time: their titles, and rows of cells. Text in the cells is a view and
   /// must outlive the table. A short row is padded with empty cells.
@@ -2964,8 +3004,8 @@ void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32
 /// Replaces a row of work by a single piece: the first takes the time of all, minus the fixed cost of the others.
 /// Inside a graph, where the host launches nothing between them, only that cost goes.
 void run_as_one(const gpu_activity& a, std::span<const std::uint32_t> row, finding_draft& d);
-/// Removes the host time that ranges of a kind take within the window.
-void cut_ranges(const activity_findings_run& run, range_kind kind, finding_draft& d);
+/// Drafts the removal of the host time that ranges of a kind take within the window.
+void cut_ranges(const activity_findings_run& run, range_kind kind, finding_drafts& to);
 /// Whether a copy is between host and device, judging by its name.
 bool crosses_the_bus(std::string_view name);
 /// A draft about transfers that computation could hide, as far as their link lets it: they take no less time for being
@@ -4502,6 +4542,21 @@ constexpr std::array<peak, N + M> with_ratios(const std::array<peak, N>& printed
   return all;
 }
 
+namespace hw::detail {
+/// FP16 and BF16 rates of a chip's vectors, relative to FP32.
+struct vector_rates {
+  double fp16, bf16;
+  const char* source;
+};
+/// The published peaks of `rows`, followed by those of vectors in FP16 and BF16.
+template <std::size_t N>
+constexpr std::array<peak, N + 2> rates_with(const vector_rates& vectors, basis b, const char* source,
+                                             const rated (&rows)[N]) {
+  return with_ratios(rates(b, source, rows), vector_fp32,
+                     {{vector_fp16, vectors.fp16}, {vector_bf16, vectors.bf16}}, vectors.source);
+}
+}  // namespace hw::detail
+
 template <class H, math M>
 concept publishes_peak = hardware<H> && hw::detail::place_of_peak(H::peaks, M) < list_of<peak>(H::peaks).size();
 
@@ -4804,6 +4859,7 @@ struct comparison {
   std::vector<attribution_row> attribution;
   std::optional<gate_outcome> gate{};         ///< refers to `verdicts`
   bool refused = false;                       ///< at least one version is not comparable
+  std::vector<compared_run> runs{};           ///< those that it was given to keep; the versions refer to them
 
   comparison() = default;
   comparison(comparison&&) = default;
@@ -4819,8 +4875,9 @@ struct comparison {
   }
 };
 
-/// The runs must not move; those with the first label are the baseline.
+/// Runs with the first label are the baseline. The comparison keeps those of a temporary list; others must not move.
 comparison compare_runs(const std::vector<compared_run>& runs, const comparison_options& options);
+comparison compare_runs(std::vector<compared_run>&& runs, const comparison_options& options);
 
 /// The sheets: runs, comparability, verdicts, attribution and steps; trends from three versions on; the gate if there
 /// is one.
@@ -5064,9 +5121,8 @@ inline constexpr const char* amd_page = "AMD: product page";
 
 // The vector units have no BF16 arithmetic [ISA]: BF16 is widened, computed in FP32 and rounded. FP16 is packed, two
 // per lane (V_PK_FMA_F16): 64 lanes x 2 x 2 = 256 FLOP/clk/CU; FP32 has 128 on CDNA2, 256 on CDNA3 and CDNA4.
-inline constexpr const char* cdna2_vector = "ISA: BF16 as FP32, 128 FLOP/clk/CU; FP16 packed, 256";
-inline constexpr const char* cdna3_vector = "ISA: BF16 as FP32, 256 FLOP/clk/CU; FP16 packed, 256";
-inline constexpr const char* cdna4_vector = cdna3_vector;
+inline constexpr vector_rates cdna2_vector{2, 1, "ISA: BF16 as FP32, 128 FLOP/clk/CU; FP16 packed, 256"};
+inline constexpr vector_rates cdna3_vector{1, 1, "ISA: BF16 as FP32, 256 FLOP/clk/CU; FP16 packed, 256"};
 
 struct instinct {
   static constexpr std::string_view vendor = "AMD";
@@ -5092,10 +5148,9 @@ struct cdna3_of_304 : cdna3 {
   static constexpr figure<int> cores{304, basis::vendor, "ROCM-SPEC"};
   static constexpr figure<bandwidth> link_total{GBps(896), basis::vendor, "AMD: 7 links of 128 GB/s"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "AMD: PCIe 5.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, amd_page, {
+  static constexpr auto peaks = rates_with(cdna3_vector, basis::vendor, amd_page, {
       {matrix_fp64, 163.4}, {matrix_fp32, 163.4}, {matrix_tf32, 653.7}, {matrix_fp16, 1307.4}, {matrix_bf16, 1307.4},
-      {matrix_fp8, 2614.9}, {matrix_int8, 2614.9}, {vector_fp64, 81.7}, {vector_fp32, 163.4}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, cdna3_vector);
+      {matrix_fp8, 2614.9}, {matrix_int8, 2614.9}, {vector_fp64, 81.7}, {vector_fp32, 163.4}});
 };
 
 /// MI350X and MI355X: the same chip at different clocks. FP8 is the OCP kind, FP6 and FP4 are MX formats. FP64 matrix
@@ -5125,10 +5180,9 @@ struct mi100 : detail::instinct {
   static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
   static constexpr figure<bandwidth> link_total{GBps(276), basis::vendor, "AMD: 3 links of 92 GB/s"};
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "AMD: PCIe 4.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna2_vector, basis::vendor, detail::amd_page, {
       {matrix_fp32, 46.1}, {matrix_fp16, 184.6}, {matrix_bf16, 92.3}, {matrix_int8, 184.6}, {vector_fp64, 11.5},
-      {vector_fp32, 23.1}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
+      {vector_fp32, 23.1}});
 };
 
 struct mi210 : detail::cdna2 {
@@ -5140,10 +5194,9 @@ struct mi210 : detail::cdna2 {
   static constexpr figure<byte_count> memory{GB(64), basis::vendor, detail::amd_page};
   static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
   static constexpr figure<bandwidth> link_total{GBps(300), basis::doubtful, "AMD: 3 links of 100 GB/s"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna2_vector, basis::vendor, detail::amd_page, {
       {matrix_fp64, 45.3}, {matrix_fp32, 45.3}, {matrix_fp16, 181.0}, {matrix_bf16, 181.0}, {matrix_int8, 181.0},
-      {vector_fp64, 22.6}, {vector_fp32, 22.6}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);  // packed FP32: 45.3, not confirmed
+      {vector_fp64, 22.6}, {vector_fp32, 22.6}});  // packed FP32: 45.3, not confirmed
 };
 
 /// The whole module. Software sees its two dies as two devices; traces contain `mi250x_gcd`.
@@ -5154,10 +5207,9 @@ struct mi250x : detail::cdna2 {
   static constexpr figure<byte_count> memory{GB(128), basis::vendor, detail::amd_page};
   static constexpr figure<byte_count> last_level_cache{MiB(16), basis::vendor, "ROCM-SPEC: L2, 8 per die"};
   static constexpr figure<bandwidth> link_total{GBps(800), basis::vendor, "AMD: 8 links of 100 GB/s"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna2_vector, basis::vendor, detail::amd_page, {
       {matrix_fp64, 95.7}, {matrix_fp32, 95.7}, {matrix_fp16, 383.0}, {matrix_bf16, 383.0}, {matrix_int8, 383.0},
-      {vector_fp64, 47.9}, {vector_fp32, 47.9}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);  // packed FP32: 95.7, not confirmed
+      {vector_fp64, 47.9}, {vector_fp32, 47.9}});  // packed FP32: 95.7, not confirmed
 };
 
 /// One of the two dies (GCD) of an MI250X, the device a kernel runs on: half of every figure of the module.
@@ -5170,10 +5222,9 @@ struct mi250x_gcd : detail::cdna2 {
   static constexpr figure<byte_count> memory{GB(64), basis::derived, half};
   static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
   static constexpr figure<bandwidth> link_total{GBps(400), basis::derived, half};
-  static constexpr auto peaks = with_ratios(rates(basis::derived, half, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna2_vector, basis::derived, half, {
       {matrix_fp64, 95.7 / 2}, {matrix_fp32, 95.7 / 2}, {matrix_fp16, 383.0 / 2}, {matrix_bf16, 383.0 / 2},
-      {matrix_int8, 383.0 / 2}, {vector_fp64, 47.9 / 2}, {vector_fp32, 47.9 / 2}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
+      {matrix_int8, 383.0 / 2}, {vector_fp64, 47.9 / 2}, {vector_fp32, 47.9 / 2}});
 };
 
 /// One of the two dies of an MI250, which has fewer compute units than an MI250X; drivers may name both models at once.
@@ -5185,10 +5236,9 @@ struct mi250_gcd : detail::cdna2 {
   static constexpr figure<bandwidth> dram{GBps(1638), basis::derived, half};
   static constexpr figure<byte_count> memory{GB(64), basis::derived, half};
   static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::derived, half, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna2_vector, basis::derived, half, {
       {matrix_fp64, 90.5 / 2}, {matrix_fp32, 90.5 / 2}, {matrix_fp16, 362.1 / 2}, {matrix_bf16, 362.1 / 2},
-      {matrix_int8, 362.1 / 2}, {vector_fp64, 45.3 / 2}, {vector_fp32, 45.3 / 2}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
+      {matrix_int8, 362.1 / 2}, {vector_fp64, 45.3 / 2}, {vector_fp32, 45.3 / 2}});
 };
 
 /// Host and accelerator share one memory, so there is no host link.
@@ -5199,10 +5249,9 @@ struct mi300a : detail::cdna3 {
   static constexpr figure<bandwidth> dram{GBps(5300), basis::vendor, detail::amd_page};
   static constexpr figure<byte_count> memory{GB(128), basis::vendor, detail::amd_page};
   static constexpr figure<bandwidth> link_total{GBps(1024), basis::doubtful, "AMD: 8 links of 128 GB/s"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna3_vector, basis::vendor, detail::amd_page, {
       {matrix_fp64, 122.6}, {matrix_fp32, 122.6}, {matrix_tf32, 490.3}, {matrix_fp16, 980.6}, {matrix_bf16, 980.6},
-      {matrix_fp8, 1961.2}, {matrix_int8, 1961.2}, {vector_fp64, 61.3}, {vector_fp32, 122.6}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna3_vector);
+      {matrix_fp8, 1961.2}, {matrix_int8, 1961.2}, {vector_fp64, 61.3}, {vector_fp32, 122.6}});
 };
 
 struct mi300x : detail::cdna3_of_304 {
@@ -5235,10 +5284,9 @@ struct mi308x : detail::cdna3 {
   static constexpr figure<byte_count> memory{GB(192), basis::doubtful, "as MI300X"};
   static constexpr figure<bandwidth> link_total{GBps(896), basis::doubtful, "as MI300X"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::doubtful, "as MI300X"};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, rate, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna3_vector, basis::doubtful, rate, {
       {matrix_fp64, 36.9}, {matrix_fp32, 36.9}, {matrix_tf32, 147.5}, {matrix_fp16, 294.9}, {matrix_bf16, 294.9},
-      {matrix_fp8, 589.8}, {matrix_int8, 589.8}, {vector_fp64, 18.4}, {vector_fp32, 36.9}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna3_vector);
+      {matrix_fp8, 589.8}, {matrix_int8, 589.8}, {vector_fp64, 18.4}, {vector_fp32, 36.9}});
 };
 
 /// The measured FP8 figure in [MSLK-513] is omitted: it is below half the peak and may not refer to the scaled
@@ -5248,20 +5296,18 @@ struct mi350x : detail::cdna4 {
   static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI350X", "AMD Instinct MI350X VF"};
   static constexpr figure<frequency> clock{MHz(2200), basis::vendor, detail::amd_page};
   static constexpr figure<bandwidth> achievable_dram{GBps(6168), basis::measured, "MSLK-513"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna3_vector, basis::vendor, detail::amd_page, {
       {matrix_fp64, 72.1}, {matrix_fp32, 144.2}, {matrix_fp16, 2306.9}, {matrix_bf16, 2306.9}, {matrix_fp8, 4613.7},
-      {matrix_fp6, 9227.5}, {matrix_fp4, 9227.5}, {matrix_int8, 4613.7}, {vector_fp64, 72.1}, {vector_fp32, 144.2}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna4_vector);
+      {matrix_fp6, 9227.5}, {matrix_fp4, 9227.5}, {matrix_int8, 4613.7}, {vector_fp64, 72.1}, {vector_fp32, 144.2}});
 };
 
 struct mi355x : detail::cdna4 {
   static constexpr std::string_view name = "mi355x";
   static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI355X", "AMD Instinct MI355X VF"};
   static constexpr figure<frequency> clock{MHz(2400), basis::vendor, detail::amd_page};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna3_vector, basis::vendor, detail::amd_page, {
       {matrix_fp64, 78.6}, {matrix_fp32, 157.3}, {matrix_fp16, 2516.6}, {matrix_bf16, 2516.6}, {matrix_fp8, 5033.2},
-      {matrix_fp6, 10066.3}, {matrix_fp4, 10066.3}, {matrix_int8, 5033.2}, {vector_fp64, 78.6}, {vector_fp32, 157.3}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna4_vector);
+      {matrix_fp6, 10066.3}, {matrix_fp4, 10066.3}, {matrix_int8, 5033.2}, {vector_fp64, 78.6}, {vector_fp32, 157.3}});
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1565}});
 };
 
@@ -5543,9 +5589,9 @@ struct nvidia {
 // Results per clock and SM for additions, multiplications and fused multiply-adds [CUDA], relative to FP32, which has
 // 64 in compute capability 8.0 and 128 in 8.9, 9.0 and 10.0: FP16 256 and BF16 128 in 8.0; both 128 in 8.9; both 256 in
 // 9.0 and 10.0.
-inline constexpr const char* cuda_8_0 = "CUDA: 256 (FP16) and 128 (BF16) results/clk/SM, FP32 64";
-inline constexpr const char* cuda_8_9 = "CUDA: 128 results/clk/SM, FP32 128";
-inline constexpr const char* cuda_9_0 = "CUDA: 256 results/clk/SM, FP32 128";
+inline constexpr vector_rates cuda_8_0{4, 2, "CUDA: 256 (FP16) and 128 (BF16) results/clk/SM, FP32 64"};
+inline constexpr vector_rates cuda_8_9{1, 1, "CUDA: 128 results/clk/SM, FP32 128"};
+inline constexpr vector_rates cuda_9_0{2, 2, "CUDA: 256 results/clk/SM, FP32 128"};
 
 /// V100, which has no BF16.
 struct volta : nvidia {
@@ -5567,10 +5613,9 @@ struct ampere : nvidia {
   static constexpr figure<bandwidth> link{GBps(300), basis::derived, "NVIDIA: NVLink, half of 600 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink"};
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, nvidia_sheet, {
+  static constexpr auto peaks = rates_with(cuda_8_0, basis::vendor, nvidia_sheet, {
       {matrix_fp64, 19.5}, {matrix_tf32, 156}, {matrix_fp16, 312}, {matrix_bf16, 312}, {matrix_int8, 624},
-      {vector_fp64, 9.7}, {vector_fp32, 19.5}}),
-      vector_fp32, {{vector_fp16, 4}, {vector_bf16, 2}}, cuda_8_0);
+      {vector_fp64, 9.7}, {vector_fp32, 19.5}});
 };
 
 struct hopper : nvidia {
@@ -5584,20 +5629,18 @@ struct hopper_sxm : hopper {
   static constexpr figure<frequency> clock{MHz(1980), basis::vendor, nvidia_sheet};
   static constexpr figure<bandwidth> link{GBps(450), basis::derived, "NVIDIA: NVLink by switch, half of 900 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(900), basis::vendor, "NVIDIA: NVLink"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, nvidia_sheet, {
+  static constexpr auto peaks = rates_with(cuda_9_0, basis::vendor, nvidia_sheet, {
       {matrix_fp64, 67}, {matrix_tf32, 494.7, 1830}, {matrix_fp16, 989.4, 1830}, {matrix_bf16, 989.4, 1830},
-      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 34}, {vector_fp32, 67}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, cuda_9_0);
+      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 34}, {vector_fp32, 67}});
   static constexpr auto achievable = rates(basis::measured, "MLE: H100 SXM", {{matrix_bf16, 795}, {matrix_fp8, 1403}});
 };
 
 /// H100 and H200 as NVL cards.
 struct hopper_nvl : hopper {
   static constexpr figure<int> cores{132, basis::vendor, nvidia_sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, nvidia_sheet, {
+  static constexpr auto peaks = rates_with(cuda_9_0, basis::vendor, nvidia_sheet, {
       {matrix_fp64, 60}, {matrix_tf32, 417.5, 1545}, {matrix_fp16, 835.5, 1545}, {matrix_bf16, 835.5, 1545},
-      {matrix_fp8, 1671, 1545}, {matrix_int8, 1671, 1545}, {vector_fp64, 30}, {vector_fp32, 60}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, cuda_9_0);
+      {matrix_fp8, 1671, 1545}, {matrix_int8, 1671, 1545}, {vector_fp64, 30}, {vector_fp32, 60}});
 };
 
 struct blackwell : nvidia {
@@ -5644,10 +5687,9 @@ struct a30 : detail::nvidia {
   static constexpr figure<bandwidth> link{GBps(100), basis::derived, "NVIDIA: NVLink bridge, half of 200 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(200), basis::vendor, "NVIDIA: NVLink bridge"};
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_0, basis::vendor, sheet, {
       {matrix_fp64, 10.3}, {matrix_tf32, 82}, {matrix_fp16, 165}, {matrix_bf16, 165}, {matrix_int8, 330},
-      {vector_fp64, 5.2}, {vector_fp32, 10.3}}),
-      vector_fp32, {{vector_fp16, 4}, {vector_bf16, 2}}, detail::cuda_8_0);
+      {vector_fp64, 5.2}, {vector_fp32, 10.3}});
 };
 
 /// A100 with 40 GB, on an SXM board or a card, which share memory and peak figures.
@@ -5707,10 +5749,9 @@ struct h100_pcie : detail::hopper {
   static constexpr figure<byte_count> last_level_cache{MiB(50), basis::vendor, "NVIDIA: Hopper tuning guide, L2"};
   static constexpr figure<bandwidth> link{GBps(300), basis::derived, "NVIDIA: NVLink bridge, half of 600 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink bridge"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::vendor, detail::nvidia_sheet, {
       {matrix_fp64, 51}, {matrix_tf32, 378, 1620}, {matrix_fp16, 756, 1620}, {matrix_bf16, 756, 1620},
-      {matrix_fp8, 1513, 1620}, {matrix_int8, 1513, 1620}, {vector_fp64, 26}, {vector_fp32, 51}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {matrix_fp8, 1513, 1620}, {matrix_int8, 1513, 1620}, {vector_fp64, 26}, {vector_fp32, 51}});
 };
 
 /// Also used for any H100 not specified further.
@@ -5766,10 +5807,9 @@ struct h800_sxm : detail::hopper {
   static constexpr figure<byte_count> last_level_cache{MiB(50), basis::doubtful, "as H100 SXM"};
   static constexpr figure<bandwidth> link{GBps(200), basis::derived, "NVIDIA: NVLink by switch, half of 400 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(400), basis::doubtful, sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::doubtful, sheet, {
       {matrix_fp64, 1}, {matrix_tf32, 494.7, 1830}, {matrix_fp16, 989.4, 1830}, {matrix_bf16, 989.4, 1830},
-      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 1}, {vector_fp32, 67}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 1}, {vector_fp32, 67}});
 };
 
 /// Hopper for China: 78 SMs with a large memory, at an eighth of the tensor rates of as many SMs on an H100. No clock
@@ -5784,10 +5824,9 @@ struct h20 : detail::hopper {
   static constexpr figure<byte_count> last_level_cache{MiB(60), basis::doubtful, sheet};
   static constexpr figure<bandwidth> link{GBps(450), basis::derived, "NVIDIA: NVLink by switch, half of 900 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(900), basis::doubtful, sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::doubtful, sheet, {
       {matrix_tf32, 74}, {matrix_fp16, 148}, {matrix_bf16, 148}, {matrix_fp8, 296}, {matrix_int8, 296},
-      {vector_fp64, 1}, {vector_fp32, 44}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {vector_fp64, 1}, {vector_fp32, 44}});
 };
 
 /// The same with HBM3e.
@@ -5809,11 +5848,10 @@ struct b200 : detail::blackwell {
   static constexpr figure<bandwidth> dram{GBps(7700), basis::doubtful, "NVIDIA: HGX B200; the DGX sheet says 8000"};
   static constexpr figure<byte_count> memory{GB(180), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::vendor, detail::nvidia_sheet, {
       {matrix_fp64, 37}, {matrix_tf32, 1125, 1856}, {matrix_fp16, 2250, 1856}, {matrix_bf16, 2250, 1856},
       {matrix_fp8, 4500, 1856}, {matrix_fp6, 4500, 1856}, {matrix_fp4, 9000, 1856}, {matrix_int8, 4500, 1856},
-      {vector_fp64, 37}, {vector_fp32, 75}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {vector_fp64, 37}, {vector_fp32, 75}});
   static constexpr auto achievable = rates(basis::measured, "MLE: B200 SXM", {{matrix_bf16, 1745}, {matrix_fp8, 3433}});
 };
 
@@ -5827,10 +5865,9 @@ struct gb200 : detail::blackwell {
   static constexpr figure<bandwidth> dram{GBps(8000), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(186), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> host_link{GBps(450), basis::derived, "NVIDIA: NVLink-C2C, half of 900 GB/s"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::vendor, detail::nvidia_sheet, {
       {matrix_fp64, 40}, {matrix_tf32, 1250}, {matrix_fp16, 2500}, {matrix_bf16, 2500}, {matrix_fp8, 5000},
-      {matrix_fp6, 5000}, {matrix_fp4, 10000}, {matrix_int8, 5000}, {vector_fp64, 40}, {vector_fp32, 80}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {matrix_fp6, 5000}, {matrix_fp4, 10000}, {matrix_int8, 5000}, {vector_fp64, 40}, {vector_fp32, 80}});
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1822}, {matrix_fp8, 3616}});
 };
 
@@ -5849,10 +5886,9 @@ struct b300 : detail::nvidia {
   static constexpr figure<bandwidth> link{GBps(900), basis::derived, "NVIDIA: NVLink by switch, half of 1800 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(1800), basis::vendor, "ULTRA: NVLink"};
   static constexpr figure<bandwidth> host_link{GBps(128), basis::vendor, "ULTRA: PCIe 6.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, page, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::doubtful, page, {
       {matrix_fp64, 1.25}, {matrix_tf32, 1125}, {matrix_fp16, 2250}, {matrix_bf16, 2250}, {matrix_fp8, 4500},
-      {matrix_fp6, 4500}, {matrix_fp4, 13500}, {vector_fp64, 1.25}, {vector_fp32, 75}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {matrix_fp6, 4500}, {matrix_fp4, 13500}, {vector_fp64, 1.25}, {vector_fp32, 75}});
 };
 
 /// One GPU of a GB300: Blackwell Ultra at the clocks of a GB200.
@@ -5868,10 +5904,9 @@ struct gb300 : detail::nvidia {
   static constexpr figure<bandwidth> link{GBps(900), basis::derived, "NVIDIA: NVLink by switch, half of 1800 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(1800), basis::vendor, "ULTRA: NVLink"};
   static constexpr figure<bandwidth> host_link{GBps(450), basis::derived, "NVIDIA: NVLink-C2C, half of 900 GB/s"};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, page, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::doubtful, page, {
       {matrix_fp64, 1.3}, {matrix_tf32, 1250}, {matrix_fp16, 2500}, {matrix_bf16, 2500}, {matrix_fp8, 5000},
-      {matrix_fp6, 5000}, {matrix_fp4, 15000}, {vector_fp64, 1.3}, {vector_fp32, 80}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {matrix_fp6, 5000}, {matrix_fp4, 15000}, {vector_fp64, 1.3}, {vector_fp32, 80}});
 };
 
 /// Only FP16 and BF16 are quoted below the boost clock.
@@ -5885,10 +5920,9 @@ struct l40s : detail::nvidia {
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_sheet, {
       {matrix_tf32, 183}, {matrix_fp16, 362, 2490}, {matrix_bf16, 362, 2490}, {matrix_fp8, 733}, {matrix_int8, 733},
-      {vector_fp64, 1.4}, {vector_fp32, 91.6}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp64, 1.4}, {vector_fp32, 91.6}});
 };
 
 }  // namespace ridgeline::hw
@@ -5906,7 +5940,6 @@ namespace detail {
 
 inline constexpr const char* nvidia_paper = "NVIDIA: white paper";
 inline constexpr const char* cuda_7_5 = "CUDA: 128 (FP16) results/clk/SM, FP32 64";
-inline constexpr const char* cuda_8_6 = "CUDA: 128 results/clk/SM, FP32 128";
 
 struct card : nvidia {
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
@@ -5945,9 +5978,8 @@ struct a10 : detail::ga102_card {
   static constexpr figure<frequency> clock{MHz(1695), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> dram{GBps(600), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
-      {matrix_tf32, 62.5}, {matrix_fp16, 125}, {matrix_bf16, 125}, {matrix_int8, 250}, {vector_fp32, 31.2}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 62.5}, {matrix_fp16, 125}, {matrix_bf16, 125}, {matrix_int8, 250}, {vector_fp32, 31.2}});
 };
 
 /// Amazon's: more of the chip than an A10, with tensor cores at half of its rate.
@@ -5959,9 +5991,8 @@ struct a10g : detail::ga102_card {
   static constexpr figure<frequency> clock{MHz(1710), basis::derived, "NVIDIA: A10G data sheet, FP32 over 80 SMs"};
   static constexpr figure<bandwidth> dram{GBps(600), basis::vendor, sheet};
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
-      {matrix_tf32, 35}, {matrix_fp16, 70}, {matrix_bf16, 70}, {matrix_int8, 140}, {vector_fp32, 35}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, sheet, {
+      {matrix_tf32, 35}, {matrix_fp16, 70}, {matrix_bf16, 70}, {matrix_int8, 140}, {vector_fp32, 35}});
 };
 
 struct a40 : detail::ga102_card {
@@ -5971,9 +6002,8 @@ struct a40 : detail::ga102_card {
   static constexpr figure<frequency> clock{MHz(1740), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> dram{GBps(696), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
-      {matrix_tf32, 74.8}, {matrix_fp16, 149.7}, {matrix_bf16, 149.7}, {matrix_int8, 299.3}, {vector_fp32, 37.4}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 74.8}, {matrix_fp16, 149.7}, {matrix_bf16, 149.7}, {matrix_int8, 299.3}, {vector_fp32, 37.4}});
 };
 
 struct rtx_a6000 : detail::ga102_card {
@@ -5983,9 +6013,8 @@ struct rtx_a6000 : detail::ga102_card {
   static constexpr figure<frequency> clock{MHz(1800), basis::vendor, detail::nvidia_paper};
   static constexpr figure<bandwidth> dram{GBps(768), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_paper};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
-      {matrix_tf32, 77.4}, {matrix_fp16, 154.8}, {matrix_bf16, 154.8}, {matrix_int8, 309.7}, {vector_fp32, 38.7}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 77.4}, {matrix_fp16, 154.8}, {matrix_bf16, 154.8}, {matrix_int8, 309.7}, {vector_fp32, 38.7}});
 };
 
 struct rtx_3090 : detail::ga102_card {
@@ -5995,9 +6024,8 @@ struct rtx_3090 : detail::ga102_card {
   static constexpr figure<frequency> clock{MHz(1695), basis::vendor, detail::nvidia_paper};
   static constexpr figure<bandwidth> dram{GBps(936), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
-      {matrix_tf32, 35.6}, {matrix_fp16, 71}, {matrix_bf16, 71}, {matrix_int8, 284}, {vector_fp32, 35.6}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 35.6}, {matrix_fp16, 71}, {matrix_bf16, 71}, {matrix_int8, 284}, {vector_fp32, 35.6}});
 };
 
 /// With 10 GB; the later one with 12 GB has two SMs more and a wider bus.
@@ -6009,9 +6037,8 @@ struct rtx_3080 : detail::ga102_card {
   static constexpr figure<bandwidth> dram{GBps(760), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(10), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(5), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
-      {matrix_tf32, 29.8}, {matrix_fp16, 59.5}, {matrix_bf16, 59.5}, {matrix_int8, 238}, {vector_fp32, 29.8}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 29.8}, {matrix_fp16, 59.5}, {matrix_bf16, 59.5}, {matrix_int8, 238}, {vector_fp32, 29.8}});
 };
 
 struct l4 : detail::ada_card {
@@ -6022,10 +6049,9 @@ struct l4 : detail::ada_card {
   static constexpr figure<bandwidth> dram{GBps(300), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(48), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_sheet, {
       {matrix_tf32, 60}, {matrix_fp16, 121}, {matrix_bf16, 121}, {matrix_fp8, 242.5}, {matrix_int8, 242.5},
-      {vector_fp32, 30.3}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp32, 30.3}});
 };
 
 /// Tensor rates are half those of an L40S.
@@ -6037,10 +6063,9 @@ struct l40 : detail::ada_card {
   static constexpr figure<bandwidth> dram{GBps(864), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_sheet, {
       {matrix_tf32, 90.5}, {matrix_fp16, 181.05}, {matrix_bf16, 181.05}, {matrix_fp8, 362}, {matrix_int8, 362},
-      {vector_fp32, 90.5}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp32, 90.5}});
 };
 
 struct rtx_6000_ada : detail::ada_card {
@@ -6051,10 +6076,9 @@ struct rtx_6000_ada : detail::ada_card {
   static constexpr figure<bandwidth> dram{GBps(960), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 182.1}, {matrix_fp16, 364.2}, {matrix_bf16, 364.2}, {matrix_fp8, 728.5}, {matrix_int8, 728.5},
-      {vector_fp32, 91.1}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp32, 91.1}});
 };
 
 struct rtx_4090 : detail::ada_card {
@@ -6065,10 +6089,9 @@ struct rtx_4090 : detail::ada_card {
   static constexpr figure<bandwidth> dram{GBps(1008), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(72), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 82.6}, {matrix_fp16, 165.2}, {matrix_bf16, 165.2}, {matrix_fp8, 330.3}, {matrix_int8, 660.6},
-      {vector_fp64, 1.29}, {vector_fp32, 82.6}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp64, 1.29}, {vector_fp32, 82.6}});
 };
 
 struct rtx_4080 : detail::ada_card {
@@ -6079,10 +6102,9 @@ struct rtx_4080 : detail::ada_card {
   static constexpr figure<bandwidth> dram{GBps(716.8), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(64), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 48.7}, {matrix_fp16, 97.5}, {matrix_bf16, 97.5}, {matrix_fp8, 194.9}, {matrix_int8, 389.9},
-      {vector_fp32, 48.7}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp32, 48.7}});
 };
 
 struct rtx_5080 : detail::nvidia {
@@ -6095,10 +6117,9 @@ struct rtx_5080 : detail::nvidia {
   static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(64), basis::vendor, "NVIDIA: L2"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 56.3}, {matrix_fp16, 112.6}, {matrix_bf16, 112.6}, {matrix_fp8, 225.1}, {matrix_fp4, 900.4},
-      {matrix_int8, 450.2}, {vector_fp32, 56.3}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {matrix_int8, 450.2}, {vector_fp32, 56.3}});
 };
 
 struct rtx_5090 : detail::nvidia {
@@ -6111,10 +6132,9 @@ struct rtx_5090 : detail::nvidia {
   static constexpr figure<byte_count> memory{GB(32), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 104.8}, {matrix_fp16, 209.5}, {matrix_bf16, 209.5}, {matrix_fp8, 419}, {matrix_fp4, 1676},
-      {matrix_int8, 838}, {vector_fp32, 104.8}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {matrix_int8, 838}, {vector_fp32, 104.8}});
 };
 
 /// The chip of the RTX 5090 with more of it in use, and tensor cores that accumulate in FP32 at their full rate. Its
@@ -6131,10 +6151,10 @@ struct rtx_pro_6000 : detail::nvidia {
   static constexpr figure<byte_count> memory{GB(96), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(128), basis::vendor, "NVIDIA: L2"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::derived, "NVIDIA: data sheet, FP32 and FP4; see above", {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::derived,
+                                                   "NVIDIA: data sheet, FP32 and FP4; see above", {
       {matrix_tf32, 250}, {matrix_fp16, 500}, {matrix_bf16, 500}, {matrix_fp8, 1000}, {matrix_fp4, 2000},
-      {matrix_int8, 1000}, {vector_fp32, 125}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {matrix_int8, 1000}, {vector_fp32, 125}});
 };
 /// The same without fans, at lower clocks.
 struct rtx_pro_6000_server : rtx_pro_6000 {
@@ -6143,10 +6163,9 @@ struct rtx_pro_6000_server : rtx_pro_6000 {
   static constexpr const char* carried = "NVIDIA: data sheet, as carried by others";
   static constexpr figure<frequency> clock{MHz(2493), basis::doubtful, "NVIDIA: data sheet, over 188 SMs"};
   static constexpr figure<bandwidth> dram{GBps(1597), basis::doubtful, carried};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, carried, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::doubtful, carried, {
       {matrix_tf32, 240}, {matrix_fp16, 480}, {matrix_bf16, 480}, {matrix_fp8, 960}, {matrix_fp4, 1920},
-      {matrix_int8, 960}, {vector_fp32, 120}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {matrix_int8, 960}, {vector_fp32, 120}});
 };
 
 /// The GPU of a DGX Spark, which shares its memory with the CPU. NVIDIA publishes 1000 TFLOP/s of sparse FP4 and the
@@ -6164,10 +6183,9 @@ struct gb10 : detail::nvidia {
   static constexpr figure<bandwidth> dram{GBps(273), basis::vendor, page};
   static constexpr figure<byte_count> memory{GB(128), basis::vendor, page};
   static constexpr figure<byte_count> last_level_cache{MiB(24), basis::doubtful, "L2 as drivers report it"};
-  static constexpr auto peaks = with_ratios(rates(basis::derived, rate, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::derived, rate, {
       {matrix_tf32, 62.5}, {matrix_fp16, 125}, {matrix_bf16, 125}, {matrix_fp8, 250}, {matrix_fp4, 500},
-      {matrix_int8, 250}, {vector_fp32, 31.25}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {matrix_int8, 250}, {vector_fp32, 31.25}});
 };
 
 /// The Hopper GPU of a Grace Hopper Superchip with HBM3; traces name it after the memory of its CPU.
@@ -7649,6 +7667,19 @@ struct gpu_usage_options {
   double kernel_share = 0.8;                          ///< names above this quantile of the running sums become `others`
 };
 
+namespace gpu_detail {
+
+inline double in_us(std::int64_t ns) { return static_cast<double>(ns) / 1000; }
+
+inline constexpr std::array<std::string_view, 3> lane_names{"COMPUTATION", "COMMUNICATION", "MEMORY"};
+/// By the lanes that are busy, a bit each.
+inline constexpr std::array<std::string_view, 8> lane_set_names{
+    "", "COMPUTATION", "COMMUNICATION", "COMPUTATION overlapping COMMUNICATION", "MEMORY",
+    "COMPUTATION overlapping MEMORY", "COMMUNICATION overlapping MEMORY",
+    "COMPUTATION overlapping COMMUNICATION overlapping MEMORY"};
+
+}  // namespace gpu_detail
+
 /// Begin of the first and of the last event, ns; 0 if there are none.
 std::pair<std::int64_t, std::int64_t> begins_of(const path_activity& activity);
 /// The cause of each gap in each stream and in each device as a whole. Takes n log n time.
@@ -7671,6 +7702,20 @@ std::vector<overlap_row> communication_overlap(const path_activity& activity);
 std::vector<kernel_type_row> kernel_types(const path_activity& activity);
 /// Tasks by lane and name; names beyond the requested number are combined per lane.
 std::vector<kernel_share_row> kernel_shares(const path_activity& activity, const gpu_usage_options& options);
+/// Time on the GPU by type of kernel and name.
+struct kernel_time {
+  std::string_view type, name;
+  double time;
+};
+/// Of the types of kernels with more than `most` names, each name with its time, longest first; it is `others` where it
+/// is behind the first `most`, or where the running sum exceeds the quantile `share` of all running sums.
+struct summed_name {
+  kernel_time sum;
+  bool others = false;
+};
+std::vector<summed_name> summed_names(const std::vector<kernel_time>& kernels, std::size_t most, double share);
+/// A row for each type and name.
+std::vector<kernel_share_row> kernel_shares(const std::vector<kernel_time>& kernels);
 /// The total bandwidth of running copies over time, by direction.
 std::vector<bandwidth_row> copy_bandwidth(const path_activity& activity);
 std::vector<bandwidth_summary_row> bandwidth_summary(const std::vector<bandwidth_row>& rows);
@@ -8553,6 +8598,13 @@ inline constexpr bool is_part_of_a_pipeline = std::is_same_v<T, refused>;
 template <class Function>
 inline constexpr bool is_part_of_a_pipeline<step<Function>> = true;
 
+/// The step that takes the place of a wrong one, over records and over groups.
+struct refusing {
+  using takes_groups = void;
+  constexpr refused operator()(const auto&) const { return {}; }
+};
+inline constexpr step<refusing> refused_step{};
+
 /// Groups are only passed to steps that declare `using takes_groups = ...`; everything else goes into any step.
 template <class Function, class Range>
 constexpr decltype(auto) applied(const Function& function, Range&& range) {
@@ -8759,6 +8811,8 @@ struct gpu_report_options {
 /// The sheets of a report on a GPU trace, without empty ones except `gpu_timeline`. Their texts refer to the trace,
 /// which must outlive them. Problems found on the way are counted in `problems`.
 std::vector<table> gpu_tables(const gpu_trace& trace, const gpu_report_options& options, gpu_problems& problems);
+std::vector<table> gpu_tables(gpu_trace&&, const gpu_report_options&,  // Name the trace: its sheets refer to it.
+                              gpu_problems&) = delete;
 
 /// The names of all possible sheets.
 std::vector<std::string> gpu_sheet_names();
@@ -9019,6 +9073,10 @@ struct found_device {
 /// part of a chip, such as a MIG slice, does not match the chip; it only gets a `nearest`.
 found_device find_by_device_name(list_of<device> among, std::string_view name);
 found_device find_by_device_name(std::string_view name);
+
+/// Whether a device with the name of the chip is only a part of it, by its cores: AMD divides an MI300X into two to
+/// eight devices of that name. Builds with a few cores less are whole chips.
+bool is_part_of(const device& chip, std::int64_t cores);
 
 /// The vendor of a device, by its name in a trace or by a chip's own: "NVIDIA". Of devices that are not built in, by
 /// how their names begin. Empty if the name does not tell.
@@ -11903,6 +11961,10 @@ table tt_ops_table(const tt_perf_result& result, bool advice, bool raw_codes, co
 }
 table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_codes = false);
 
+table tt_ops_table(tt_perf_result&&, bool = true, bool = false) = delete;  // Name the report: its tables refer to it.
+template <class List>
+table tt_ops_table(tt_perf_result&&, bool, bool, const List&) = delete;  // Name the report: its tables refer to it.
+
 /// Which rows of the op table are shown; the rest of the report covers all rows.
 struct tt_shown_rows {
   std::size_t top = 0;       ///< number of longest rows, including gaps; 0: all
@@ -11911,6 +11973,8 @@ struct tt_shown_rows {
 /// The op table with these rows, in report order.
 table tt_ops_table(const tt_perf_result& result, const tt_shown_rows& which, bool advice = true,
                    bool raw_codes = false);
+table tt_ops_table(tt_perf_result&&, const tt_shown_rows&, bool = true,  // Name the report: its tables refer to it.
+                   bool = false) = delete;
 
 /// The stacked summary as a table.
 table tt_summary_table(std::vector<tt_summary_row> summary, bool by_device, tt_summary_key by);
@@ -11921,6 +11985,7 @@ table tt_lack_table(const tt_perf_result& result);
 
 /// The hints, one row for each hint of each row of the report.
 table tt_advice_table(const tt_perf_result& result);
+table tt_advice_table(tt_perf_result&&) = delete;  // Name the report: its tables refer to it.
 
 /// One line of facts about the whole report.
 table tt_run_table(const tt_perf_result& result);
@@ -11989,6 +12054,13 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
 #define RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
 
 namespace ridgeline {
+
+/// The numbers from 0 to `n` - 1, as for a list to be sorted by what they number.
+inline std::vector<std::uint32_t> numbers_below(std::size_t n) {
+  std::vector<std::uint32_t> numbers(n);
+  for (std::uint32_t i = 0; i < n; ++i) numbers[i] = i;
+  return numbers;
+}
 
 /// Stable sort in n log r time for r already sorted runs. Profilers typically write a few long runs, and an already
 /// sorted list takes a single pass.
@@ -13534,7 +13606,7 @@ constexpr auto aggregate(query_detail::any_measure, query_detail::any_measure = 
                          query_detail::any_measure = {}, query_detail::any_measure = {}) {
   static_assert(!std::is_same_v<Never, Never>, "a measure needs its argument, in parentheses: median(time), "
                                                "quantile<95, us>(time), sum<us>(time)");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 
 namespace query_detail {
@@ -13641,13 +13713,14 @@ constexpr auto busy(What...) {
 
 /// The intervals during which any of the records and any of `others` ran at the same time, in the same form as `busy`.
 /// `others` is read immediately and not stored.
-template <class Range>
-auto overlap(Range&& others) {
-  if constexpr (query_detail::is_range_of_records<Range>) {
+template <class Range, class... More>
+auto overlap(Range&& others, More...) {
+  if constexpr (query_detail::is_range_of_records<Range> && sizeof...(More) == 0) {
     return step{query_detail::overlap_step{query_detail::union_of(std::forward<Range>(others))}};
   } else {
-    static_assert(!std::is_same_v<Range, Range>, "overlap takes other records, and their times: overlap(copies)");
-    return step{[](auto&&) { return refused{}; }};
+    static_assert(!std::is_same_v<Range, Range>, "overlap takes other records, and their times: overlap(copies); for "
+                                                 "one device, where(equals(device, 0)) stands before both");
+    return query_detail::refused_step;
   }
 }
 constexpr lacks_arguments overlap() { return {}; }
@@ -13769,8 +13842,8 @@ consteval bool can_keep() {
 template <class Record>
 consteval bool can_copy() {
   constexpr bool fits = std::is_copy_constructible_v<Record>;
-  static_assert(fits, "gaps and join keep copies of records, and these cannot be copied: hold what has one owner by a "
-                      "std::shared_ptr, or leave it out");
+  static_assert(fits, "gaps, join and within keep copies of records, and these cannot be copied: hold what has one "
+                      "owner by a std::shared_ptr, or leave it out");
   return fits;
 }
 
@@ -13850,14 +13923,14 @@ template <class... What>
 constexpr auto transform(What...) {
   static_assert(sizeof...(What) < 2, "transform gives one value for each record, which may be a struct: "
                                      "transform([](const auto& r) { return std::pair(r.name, r.time); })");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 /// Catches a measure without its argument.
 template <class Never = void>
 constexpr auto transform(query_detail::any_measure) {
   static_assert(!std::is_same_v<Never, Never>, "transform takes a word, a member, a callable or a whole measure of the "
                                                "rows: transform(sum(time))");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 
 }  // namespace ridgeline
@@ -13873,6 +13946,12 @@ struct descending {
 };
 template <class What>
 constexpr descending<What> desc(What what) {
+  return {what};
+}
+template <class What, class... More>
+  requires(sizeof...(More) > 0)
+constexpr descending<What> desc(What what, More...) {
+  static_assert(sizeof...(More) == 0, "desc takes one key: sort_by(desc(time), desc(start))");
   return {what};
 }
 
@@ -14009,25 +14088,33 @@ struct top_step {
     using record = record_of<Range>;
     if constexpr (sortable<record, Key>() && can_keep<Range>()) {
       using value = kept_value<Key, record>;
+      struct entry {
+        kept_from<typename sort_key<Key>::what, Range> value;
+        std::size_t slot;
+      };
       std::vector<std::optional<record>> best;  // in slots, because records need not be assignable
-      std::vector<std::size_t> order;           // the slots of the first N in sort order so far
-      std::vector<kept_from<typename sort_key<Key>::what, Range>> values;
+      std::vector<std::size_t> unused;
+      std::vector<entry> order;                 // up to 2 N; once there were as many, the first N are the best so far
+      bool full = false;
+      const auto keep_first = [&] {
+        merge_sorted_runs(order, [](const entry& a, const entry& b) {
+          return compared<sort_key<Key>::sign, value>(a.value, b.value) < 0;
+        });
+        for (; order.size() > N; order.pop_back()) unused.push_back(order.back().slot);
+      };
       for (auto&& r : range) {
         decltype(auto) v = project(sort_key<Key>::of(key), r);
-        const auto before = [&](const auto& other) { return compared<sort_key<Key>::sign, value>(v, other) < 0; };
-        if (order.size() == N && !before(values.back())) continue;
-        const std::size_t slot = order.size() == N ? order.back() : best.size();
-        if (order.size() == N) order.pop_back(), values.pop_back();
-        else best.emplace_back();
-        std::size_t at = order.size();
-        while (at > 0 && before(values[at - 1])) --at;
-        values.emplace(values.begin() + static_cast<std::ptrdiff_t>(at), v);
-        order.insert(order.begin() + static_cast<std::ptrdiff_t>(at), slot);
-        best[slot].emplace(passed_on<Range>(std::forward<decltype(r)>(r)));
+        if (full && compared<sort_key<Key>::sign, value>(v, order[N - 1].value) >= 0) continue;
+        if (unused.empty()) unused.push_back(best.size()), best.emplace_back();
+        order.push_back({kept_from<typename sort_key<Key>::what, Range>(v), unused.back()});
+        best[unused.back()].emplace(passed_on<Range>(std::forward<decltype(r)>(r)));
+        unused.pop_back();
+        if (order.size() == 2 * N) keep_first(), full = true;
       }
+      keep_first();
       std::vector<record> list;
       list.reserve(order.size());
-      for (const std::size_t slot : order) list.push_back(std::move(*best[slot]));
+      for (const entry& e : order) list.push_back(std::move(*best[e.slot]));
       follow_order(list);
       return list;
     } else {
@@ -14050,7 +14137,7 @@ constexpr lacks_arguments sort_by() { return {}; }
 template <class Key>
 constexpr auto sort_by(Key, descending<Key> (*)(Key)) {
   static_assert(!std::is_same_v<Key, Key>, "desc goes around its key: sort_by(desc(time), name)");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 template <class Key>
 constexpr auto sort_by(descending<Key> (*around)(Key), Key key) {
@@ -14060,7 +14147,7 @@ constexpr auto sort_by(descending<Key> (*around)(Key), Key key) {
 template <class Never = void>
 constexpr auto sort_by(descending<time_word> (*)(time_word)) {
   static_assert(!std::is_same_v<Never, Never>, "desc needs its key: sort_by(desc(time))");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 template <class First, class Key>
 constexpr auto sort_by(First, Key key, descending<Key> (*around)(Key)) {
@@ -14073,7 +14160,7 @@ constexpr auto sort_by(query_detail::any_measure, query_detail::any_measure = {}
                        query_detail::any_measure = {}) {
   static_assert(!std::is_same_v<Never, Never>, "a key of sort_by is a word, a member, a callable or a whole measure of "
                                                "the rows: sort_by(desc(sum(time)), name)");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 
 /// The N records with the largest `what`, in descending order; ties go to the earlier record. Missing values come last.
@@ -14086,11 +14173,18 @@ template <std::size_t N>
 constexpr lacks_arguments top() {
   return {};
 }
+template <std::size_t N, class... What>
+  requires(sizeof...(What) > 1)
+constexpr auto top(What...) {
+  static_assert(sizeof...(What) == 1, "top takes one value: top<10>(time); several are keys of sort_by(desc(time), "
+                                      "start) | take(10)");
+  return query_detail::refused_step;
+}
 template <class... What>
   requires(sizeof...(What) > 0)
 constexpr auto top(What...) {
   static_assert(sizeof...(What) == 0, "the number for top goes in angle brackets: top<10>(time)");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 
 }  // namespace ridgeline
@@ -14477,7 +14571,7 @@ auto joining(Range&& other, Keys... keys) {
     auto list = list_of(std::forward<Range>(other));
     return step{join_step<Alone, typename decltype(list)::value_type, Keys...>{std::move(list), {{keys}...}}};
   } else {
-    return step{[](auto&&) { return refused{}; }};
+    return query_detail::refused_step;
   }
 }
 
@@ -14539,6 +14633,11 @@ inline constexpr bool needs_sum<summary_kind> = true;
 template <class What>
 constexpr auto summary(What what) {
   return measure<query_detail::summary_kind, What, unitless>{what};
+}
+template <auto Unit, class What>
+constexpr auto summary(What what) {
+  static_assert(!std::is_same_v<What, What>, "a summary has no unit, its members are in base units: summary(time)");
+  return summary(what);
 }
 
 }  // namespace ridgeline
@@ -14636,6 +14735,8 @@ struct within_step {
     static_assert(grouped, "within runs a pipeline over each group: group_by(device, stream) must come before it");
     if constexpr (!grouped) {
       return refused{};
+    } else if constexpr (!can_copy<typename Groups::record>()) {
+      return refused{};
     } else if constexpr (std::is_same_v<of_group<typename Groups::members>, refused>) {
       return refused{};
     } else if constexpr (!goes_into_steps<of_group<typename Groups::members>>) {
@@ -14671,12 +14772,12 @@ constexpr auto within(step<Function> pipeline) {
   return step{query_detail::within_step<step<Function>>{std::move(pipeline)}};
 }
 
-template <class... Nothing>
-  requires(sizeof...(Nothing) == 0)
-constexpr auto within(Nothing...) {
-  static_assert(sizeof...(Nothing) != 0,
+/// Catches everything else.
+template <class... Wrong>
+constexpr auto within(const Wrong&...) {
+  static_assert(sizeof...(Wrong) != sizeof...(Wrong),
                 "within takes the steps that run over each group: within(sort_by(start) | gaps())");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 
 }  // namespace ridgeline
@@ -14960,6 +15061,12 @@ struct rank_step {
   std::int64_t work_at_first = 0, work_at_last = 0;  ///< as in `collective_use`
   launched_work launched{};                     ///< computation that was launched before its end
   std::array<double, 8> timeline{};             ///< as in `rank_facts`
+
+  /// Extends the time of its GPU work.
+  void hold(std::int64_t begin_of_work, std::int64_t end_of_work) {
+    if (!known(first) || begin_of_work < first) first = begin_of_work;
+    if (!known(last) || end_of_work > last) last = end_of_work;
+  }
 };
 
 /// How the rank of a file was determined.
@@ -15332,6 +15439,8 @@ inline constexpr std::array torch_type_table{
     torch_type{"long int", 8, dtype::int64, 8, dtype::any},
     torch_type{"long", 8, dtype::int64, 0, dtype::any},  // spelling of compilers on other systems
     torch_type{"long long", 8, dtype::int64, 0, dtype::any},
+    torch_type{"__int64", 8, dtype::int64, 0, dtype::any},  // on Windows
+    torch_type{"unsigned __int64", 8, dtype::any, 0, dtype::any},
     torch_type{"unsigned long", 8, dtype::any, 0, dtype::any},
     torch_type{"long unsigned int", 8, dtype::any, 0, dtype::any},  // as GCC spells it, like `long int`
     torch_type{"int", 4, dtype::int32, 4, dtype::any},
@@ -15404,9 +15513,9 @@ constexpr byte_count torch_expert_size(std::string_view type, byte_count otherwi
   return otherwise;
 }
 
-/// Bytes per element of types as models of compiled kernels spell them; 0 for others.
+/// Bytes per element of types in models of compiled kernels; with the fault, 0 for those that they do not spell so.
 constexpr byte_count torch_compiled_size(std::string_view name, const torch_model_faults& faults = {}) {
-  if (!faults.triton_types_of_c10) return known(torch_type_size(name, faults)) ? torch_type_size(name, faults) : 0 * B;
+  if (!faults.triton_types_of_c10) return torch_type_size(name, faults);
   for (const std::string_view two : {"c10::BFloat16", "c10::Half"})
     if (name == two) return 2 * B;
   for (const std::string_view four : {"c10::Float", "c10::Int"})
@@ -15432,6 +15541,7 @@ struct torch_call {
   std::string_view strides{};
   std::string_view concrete{};
   std::string_view kernel{};      ///< first kernel below, by time, that the model asks for
+  int kernels = 0;                ///< how many such kernels there are, if the model counts them
   std::string_view annotation{};  ///< enclosing range, if the model asks for it
   double chosen_experts = missing<double>;  ///< of pseudo ops
   double query_heads = missing<double>, head_size = missing<double>;  ///< of pseudo ops
@@ -15459,7 +15569,7 @@ struct torch_call {
   /// Whether argument `i` is a tensor with extents.
   constexpr bool tensor(int i) const { return !shape(i).empty(); }
 
-  constexpr std::string_view type(int i) const { return core_detail::unquoted(at(types, i)); }
+  constexpr std::string_view type(int i) const { return type_in(at(types, i)); }
   constexpr byte_count size(int i) const { return size_of_type(type(i)); }
   constexpr byte_count size_of_type(std::string_view type_name) const { return torch_type_size(type_name, faults); }
 
@@ -15467,7 +15577,7 @@ struct torch_call {
   template <class Visit>
   constexpr void for_each_tensor(Visit&& visit) const {
     json_list(dims).for_each_with(json_list(types), [&](std::string_view dims_of, std::string_view type_of) {
-      if (!torch_shape(dims_of).empty()) visit(dims_of, core_detail::unquoted(type_of));
+      if (!torch_shape(dims_of).empty()) visit(dims_of, type_in(type_of));
       return true;
     });
   }
@@ -15515,6 +15625,12 @@ struct torch_call {
   }
 
  private:
+  /// The name of a type, before which compilers on Windows write `struct`.
+  constexpr std::string_view type_in(std::string_view entry) const {
+    constexpr std::string_view word = "struct ";
+    const std::string_view written = core_detail::unquoted(entry);
+    return written.substr(!faults.few_types && written.starts_with(word) ? word.size() : 0);
+  }
   /// An entry of one of the lists; empty if there is none.
   constexpr std::string_view at(std::string_view list, int i) const {
     return json_list(list)[static_cast<std::size_t>(first + i)];
@@ -15668,6 +15784,8 @@ class torch_parameters {
     torch_value value;
   };
   const std::vector<entry>& entries() const { return entries_; }
+  /// The number of a name; missing if there is none.
+  double number(std::string_view name) const;
 
   void add(std::string_view name, torch_value value);
   /// Adds columns for a call.
@@ -16427,9 +16545,7 @@ inline constexpr std::array<std::string_view, 18> listed_collectives{
 
 /// The kind of a collective by that list; unknown for any other name, whatever it says.
 constexpr gpu::collective_kind listed_kind_of(std::string_view name) {
-  for (const std::string_view listed : listed_collectives)
-    if (listed == name) return gpu::collective_kind_of(name);
-  return gpu::collective_kind::unknown;
+  return core_detail::is_any(name, listed_collectives) ? gpu::collective_kind_of(name) : gpu::collective_kind::unknown;
 }
 
 namespace ranks_detail {
@@ -16477,6 +16593,8 @@ class fleet_collectives {
   /// On the common clock with an arrangement, otherwise on the rank's own clock. Microseconds.
   double start_of(const collective_part& p) const { return starts_.empty() ? use(p).start : starts_[position(p)]; }
   double end_of(const collective_part& p) const { return start_of(p) + use(p).length; }
+  /// The start of the last rank in a collective.
+  double last_start(std::uint32_t instance) const;
   bool is_arranged() const { return !starts_.empty(); }
   /// Converts a rate in 2^30 bytes per second to what GB/s columns show: units of 1e9 bytes per second, but
   /// unchanged in the original's matching (without an arrangement).
@@ -16580,6 +16698,11 @@ struct clock_estimate {
   /// `via`. Drifts are unchanged.
   void add_offset_of(const clock_estimate& via, std::uint32_t from);
 };
+
+constexpr std::string_view name_of(clock_estimate::basis by) {
+  constexpr std::array<std::string_view, 5> names{"unknown", "reference", "bounds", "ends", "file"};
+  return names[static_cast<std::size_t>(by)];
+}
 
 /// The times at which two ranks were in one collective.
 struct shared_collective {
@@ -17233,6 +17356,15 @@ struct torch_place {
   friend bool operator==(const torch_place&, const torch_place&) = default;
 };
 
+namespace torch_detail {
+
+/// The number of a place among those of one trace.
+inline std::uint64_t key_of(const torch_place& p) {
+  return static_cast<std::uint64_t>(p.process) << 32 | static_cast<std::uint64_t>(p.thread);
+}
+
+}  // namespace torch_detail
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_RECORD_EVENT_HPP
@@ -17475,11 +17607,18 @@ struct torch_trace : torch_trace_lists {
 
   std::string_view text(symbol id) const { return texts.text(id); }
   std::string_view name(const torch_event& e) const { return texts.text(e.name); }
+  /// The process of a place; missing for what is at none.
+  symbol process(std::uint32_t place) const { return known(place) ? places[place].process : missing<symbol>; }
 
   /// The arguments of an event; null if it has none or is of another category.
   const op_arguments* op(const torch_event& e) const { return in(ops, e, torch_table::ops); }
   const launch_arguments* launch(const torch_event& e) const { return in(launches, e, torch_table::launches); }
   const gpu_arguments* gpu(const torch_event& e) const { return in(gpus, e, torch_table::gpus); }
+  /// The stream of GPU work; missing if it is not given.
+  std::int64_t stream(const torch_event& e) const {
+    const gpu_arguments* g = gpu(e);
+    return g != nullptr ? g->stream : missing<std::int64_t>;
+  }
   const collective_arguments* collective(const torch_event& e) const {
     const gpu_arguments* g = gpu(e);
     return g != nullptr && known(g->collective) ? &collectives[g->collective] : nullptr;
@@ -17652,9 +17791,9 @@ inline constexpr std::string_view profiler_step = "ProfilerStep#";
 
 /// Whether a name begins like that of a step, whatever follows.
 constexpr bool begins_like_step(std::string_view name) {
-  for (const std::string_view front : {"execute_context_", "step[", "prefill[", "decode[", "execute_diffusion_",
-                                       "execute_new_", "[Executor] _forward_step"})
-    if (name.starts_with(front)) return true;
+  if (core_detail::starts_with_any(name, {"execute_context_", "step[", "prefill[", "decode[", "execute_diffusion_",
+                                          "execute_new_", "[Executor] _forward_step"}))
+    return true;
   torch_detail::annotation_cursor at(name);
   at.take("execute_"), at.number(), at.take("_context_");
   return at.ok();
@@ -17668,18 +17807,15 @@ constexpr bool is_collective_range(std::string_view name) {
 
 /// Whether a name is one that PyTorch and engines give to ranges (`record_function`), never to ops.
 constexpr bool is_named_like_range(std::string_view name) {
-  for (const std::string_view front : {torch_detail::profiler_step, std::string_view("enumerate(DataLoader)#"),
-                                       std::string_view("Optimizer."), std::string_view("## Call CompiledFxGraph")})
-    if (name.starts_with(front)) return true;
-  return begins_like_step(name) || is_collective_range(name);
+  return core_detail::starts_with_any(name, {torch_detail::profiler_step, "enumerate(DataLoader)#", "Optimizer.",
+                                             "## Call CompiledFxGraph"}) ||
+         begins_like_step(name) || is_collective_range(name);
 }
 
 /// Whether a name is that of an op that has no arguments, even if shapes are recorded.
 constexpr bool is_op_without_arguments(std::string_view name) {
-  for (const std::string_view front : {"autograd::engine::", "Pregraph bytecode", "TorchDynamo Cache Lookup",
-                                       "Torch-Compiled Region", "AOTDispatcher Runtime Wrapper Prologue"})
-    if (name.starts_with(front)) return true;
-  return false;
+  return core_detail::starts_with_any(name, {"autograd::engine::", "Pregraph bytecode", "TorchDynamo Cache Lookup",
+                                             "Torch-Compiled Region", "AOTDispatcher Runtime Wrapper Prologue"});
 }
 
 }  // namespace ridgeline
@@ -18170,9 +18306,10 @@ struct torch_model_entry {
   torch_cost (*cost)(const torch_call&, std::size_t row) = nullptr;
   bool (*asks_kernel)(std::string_view kernel) = nullptr;
   std::size_t row = 0;
-  bool has_backward = false, annotated = false, of_forward = false, prefix = false;
+  bool has_backward = false, annotated = false, of_forward = false, prefix = false, counts_kernels = false;
   bool matrix = false;  ///< the op runs on matrix engines
   bool alone = false;  ///< it covers calls that launch GPU work with no op in between
+  bool own_work = false;  ///< the same, but for ops in between that copy or communicate
   bool in_place = false;  ///< the op writes over its first argument; the model is that of the op without `_`
 
   /// Whether it is for ops whose names begin like `op`. TorchInductor sorts the names of the ops that it fuses with a
@@ -18724,8 +18861,6 @@ bool is_replay_file(std::string_view name);
 #ifndef RIDGELINE_READ_INFLATE_HPP
 #define RIDGELINE_READ_INFLATE_HPP
 
-#include <cstdlib>
-
 namespace ridgeline {
 
 /// The failure for a file in an unsupported packing (zstd, xz, bzip2, LZ4, ZIP, tar), for a workbook or another
@@ -19137,6 +19272,10 @@ struct json_leaf {
   bool is_number() const { return is == kind::whole || is == kind::real; }
 };
 
+/// Takes the number in front of a path, and the slash behind it: `0/name` gives 0 and leaves `name`. Nothing if none is
+/// there.
+std::optional<std::size_t> take_position(std::string_view& path);
+
 /// Calls `visit(path, leaf)` for every value of `document` in file order; an object or array comes before its contents.
 /// A path consists of keys and positions: `/peaks/matrix_bf16`, `/ranks/0`. For small documents (a chip's figures,
 /// device properties); nesting deeper than 32 is rejected. Errors name `file`. Implemented with Boost.JSON in
@@ -19158,6 +19297,8 @@ expected<bool> read_json(std::string_view document,
 #define RIDGELINE_READ_CSV_HPP
 
 namespace ridgeline {
+
+class data_quality;
 
 /// `text` without leading and trailing blanks and tabs.
 constexpr std::string_view without_blanks(std::string_view text) {
@@ -19213,6 +19354,9 @@ inline const csv_cell* cell_beyond(const std::vector<csv_cell>& cells, std::size
 
 /// A problem with a row's quotes or length; if there are several, the last one found.
 enum class csv_fault : std::uint8_t { none, open_quote, text_after_quote, too_many_cells, too_long };
+
+/// Counts such a problem of a row.
+void count_fault(csv_fault fault, const std::string& file, std::uint64_t line, data_quality& quality);
 
 /// Where a table starts in a text, and its cell separator.
 struct csv_front {
@@ -19575,7 +19719,7 @@ found read(std::string_view text, T& out, text_pool& texts) {
 
 /// Whether a member of type T can be read by a field with that unit; if not, reports why in a readable error.
 template <class T, class Unit>
-  requires(core_detail::chrono_length<T> || core_detail::chrono_point<T> || core_detail::chrono_optional<T>)
+  requires(core_detail::chrono_length<T> || core_detail::chrono_point<T>)
 consteval bool readable() {
   static_assert(!std::is_same_v<T, T>, "read_csv fills a ridgeline::duration or ridgeline::time_point, not a member of "
                                        "std::chrono");
@@ -19703,7 +19847,7 @@ class csv_reader {
     constexpr std::size_t most_titles = 40;
     column_.fill(absent);
     header_.clear();
-    count_fault(header, problems);
+    count_fault(header.fault(), file_, line_of(header), problems);
     std::string scratch, titles, lacking;
     const std::size_t width = header.cells().size();
     for (std::size_t c = 0; c < width; ++c) {
@@ -19747,7 +19891,7 @@ class csv_reader {
 
   Record record_of(const csv_scanner& row, csv_records<Record>& all) const {
     Record record{};
-    count_fault(row, all.problems);
+    count_fault(row.fault(), file_, line_of(row), all.problems);
     const std::vector<csv_cell>& cells = row.cells();
     count_width(row, all.problems);
     std::string scratch;
@@ -19799,16 +19943,6 @@ class csv_reader {
     if (cells.size() < header_.size()) return problems.add("row has fewer cells than the header", at, "");
     if (cells.size() > header_.size())
       problems.add("row has more cells than the header; they are empty", at, "", false);
-  }
-  void count_fault(const csv_scanner& row, data_quality& problems) const {
-    const source_pos at{file_, line_of(row)};
-    switch (row.fault()) {
-      case csv_fault::none: return;
-      case csv_fault::open_quote: return problems.add("quote is never closed; it is read as text", at, "", false);
-      case csv_fault::text_after_quote: return problems.add("text after a closing quote is ignored", at, "");
-      case csv_fault::too_many_cells: return problems.add("row has more than 16384 cells; the rest is ignored", at, "");
-      case csv_fault::too_long: return problems.add("row is longer than 16 MiB; the rest is ignored", at, "");
-    }
   }
 
   Fields fields_;
@@ -19973,6 +20107,10 @@ std::optional<failure> write_csv_folder(const std::string& folder, std::span<con
 inline std::optional<failure> write_csv_folder(const std::string& folder, std::initializer_list<table> tables) {
   return write_csv_folder(folder, std::span<const table>(tables.begin(), tables.size()));
 }
+/// The same for one table.
+inline std::optional<failure> write_csv_folder(const std::string& folder, const table& t) {
+  return write_csv_folder(folder, std::span<const table>(&t, 1));
+}
 
 /// Removes CSVs of an earlier run from `folder`: regular files named in `known` (all that the program can write) whose
 /// table is not among `tables`. Where the folder has anything else, too, these may be of somebody else: they stay, and
@@ -20054,6 +20192,24 @@ class gzip_output final : public output {
   bool any_ = false;
   bool failed_ = false;
 };
+
+/// Writes a file, packed if its name ends in .gz. Fails for such a name if this program was built without zlib.
+template <class Writer>
+std::optional<failure> write_packed_by_name(const std::string& path, unsigned threads, Writer write_to) {
+  const bool packed = path.ends_with(".gz");
+  if (packed && !can_gzip())
+    return failure{errc::cannot_write, {path}, "built without zlib: name a file that does not end in .gz"};
+  return write_file(path, [&](output& to) -> std::optional<failure> {
+    if (!packed) {
+      write_to(to);
+      return std::nullopt;
+    }
+    gzip_output zipped(to, threads);
+    write_to(zipped);
+    if (zipped.finish()) return std::nullopt;
+    return failure{errc::cannot_write, {path}, "cannot be packed"};
+  });
+}
 
 }  // namespace ridgeline
 
@@ -20232,6 +20388,14 @@ inline std::optional<failure> write_sqlite(const std::string& path, const std::s
 }
 inline std::optional<failure> write_sqlite(const std::string& path, const std::string& program, const table& t) {
   return write_sqlite(path, program, std::span<const table>(&t, 1));
+}
+/// Catches a missing name of the program.
+template <class Tables>
+  requires(std::is_convertible_v<const Tables&, std::span<const table>> || std::is_same_v<Tables, table>)
+std::optional<failure> write_sqlite(const std::string&, const Tables&) {
+  static_assert(!std::is_same_v<Tables, Tables>, "the name of the program comes before the tables: "
+                                                 "write_sqlite(\"report.db\", \"my program\", {kernels, copies})");
+  return {};
 }
 template <table_detail::no_table_yet Records, class... More>
   requires(!std::is_convertible_v<const Records&, std::span<const table>>)
@@ -20493,9 +20657,7 @@ constexpr std::string_view spelt(std::span<const sheet_spelling> sheets, std::st
 #ifndef RIDGELINE_TABLE_DERIVED_COLUMN_HPP
 #define RIDGELINE_TABLE_DERIVED_COLUMN_HPP
 
-namespace ridgeline {
-
-namespace query_detail {
+namespace ridgeline::query_detail {
 
 /// The title of a column, derived from the type it shows; pointers to members and callables have none.
 template <class What>
@@ -20560,9 +20722,7 @@ template <class Value, class Given>
 using shown_unit = std::conditional_t<!std::is_same_v<std::remove_cv_t<Given>, std::remove_cv_t<unitless_t>>, Given,
                                       std::conditional_t<std::is_same_v<Value, time_point>, ns_t, plain_t>>;
 
-}  // namespace query_detail
-
-}  // namespace ridgeline
+}  // namespace ridgeline::query_detail
 
 #endif  // RIDGELINE_TABLE_DERIVED_COLUMN_HPP
 
@@ -20589,22 +20749,14 @@ struct derived_column {
   template <class Record>
   cell at(const Record& record, std::string& scratch) const {
     decltype(auto) v = read(record);
-    constexpr bool passing = !std::is_lvalue_reference_v<decltype(v)>;  // its text is kept in `scratch`
     if constexpr (shown_by_name<Value>) {
       return cell_of_name(v, scratch);
     } else if constexpr (holds_shown_by_name<Value>) {
       return v.has_value() ? cell_of_name(*v, scratch) : cell();
     } else if constexpr (!shown_in<Value, Unit>) {
       return {};
-    } else if constexpr (passing && std::is_same_v<Value, std::string>) {
-      scratch = std::move(v);
-      return cell::of(std::string_view(scratch));
-    } else if constexpr (passing && std::is_same_v<Value, std::optional<std::string>>) {
-      if (!v.has_value()) return {};
-      scratch = std::move(*v);
-      return cell::of(std::string_view(scratch));
     } else {
-      return to_cell(v, Unit{});
+      return table_detail::cell_of_result<Unit>(std::forward<decltype(v)>(v), scratch);
     }
   }
   static cell cell_of_name(const auto& named, std::string& scratch) {
@@ -20819,6 +20971,7 @@ auto tabulate(const Columns&...) {
 
 #ifndef RIDGELINE_TORCH_ADVISE_ACTIVITY_HPP
 #define RIDGELINE_TORCH_ADVISE_ACTIVITY_HPP
+
 
 namespace ridgeline {
 
@@ -21338,10 +21491,12 @@ class torch_shown {
 /// - `undefined(shape)`: whether to leave out the op silently
 /// - `describes(call)`: whether the call has the data that the model needs
 /// - `asks_kernel(name)`: which kernel's name the model needs in the call
+/// - `counts_kernels`: the model also needs the number of these kernels
 /// - `annotated`: the model needs the range around the call
 /// - `of_forward`: the arguments are those of the forward op with the same sequence number
 /// - `alone`: the model covers calls that launch GPU work with no op in between; an op that a call dispatches to
 ///   counts instead
+/// - `own_work`: the same, but ops in between may copy, which is part of the call, and communicate, which is not
 /// - `prefix`: the name is a prefix of the names it describes
 /// - `example`: a call that the model must be able to read, checked at compile time
 namespace ridgeline {
@@ -21596,7 +21751,9 @@ constexpr void add_entries(torch_model_entry* out) {
     e.annotated = requires { requires M::annotated; };
     e.of_forward = requires { requires M::of_forward; };
     e.prefix = requires { requires M::prefix; };
+    e.counts_kernels = requires { requires M::counts_kernels; };
     e.alone = requires { requires M::alone; };
+    e.own_work = requires { requires M::own_work; };
   }
 }
 
@@ -22228,6 +22385,8 @@ void leave_unknown(torch_report& report, const trace_health& health);
 /// Only the sheets.
 std::vector<table> torch_tables(const torch_profile& run, const torch_report_options& options,
                                 data_quality* quality = nullptr);
+std::vector<table> torch_tables(torch_profile&&, const torch_report_options&,  // Name the run: its sheets refer to it.
+                                data_quality* = nullptr) = delete;
 
 /// Enables what the named sheets need, such as `kernel_summary` or `ops_summary_prefill`; `all` means every sheet.
 /// Names of sheets that are always present, and unknown names, have no effect.
@@ -22489,6 +22648,9 @@ call_node nearest(Nodes&& nodes, Wanted wanted) {
     if (wanted(n)) return n;
   return {};
 }
+
+/// For each event the nearest op around it, other than ops named `passed_over`; missing if there is none.
+std::vector<std::uint32_t> enclosing_ops(const call_tree& tree, symbol passed_over = missing<symbol>);
 
 /// The GPU work below a node in the file order of its launches, as TraceLens lists it; or the same, appended to a list.
 std::vector<std::uint32_t> gpu_work_by_launch(call_node node);
@@ -25498,13 +25660,13 @@ class tt_op_record {
 
   const tt_op& row() const { return *op_; }
   std::string_view name() const { return op_->code; }
-  /// Start of its firmware on the clock of its device, which `time` is on too; each device has its own. Missing if the
-  /// report does not tell the cycle, or the rate of the clock.
+  /// Start of its kernel on the clock of its device, each of which has its own; a tenth of a microsecond late, since it
+  /// is taken to end with its firmware. Missing if the report does not tell the cycle, or the rate of the clock.
   time_point start() const { return start_; }
   /// Start on the host's clock, when the op was submitted, long before or after `start`; missing if not reported.
   time_point host_start() const { return time_point{} + duration(op_->host_start); }
-  /// Kernel duration on the device; missing if unknown.
-  duration time() const { return duration(op_->time); }
+  /// Kernel duration on the device; missing if unknown, or not that of one run, as reports leave it out.
+  duration time() const { return duration(has_own_time(*op_) ? op_->time : missing<time_quantity>); }
   std::int64_t device() const { return op_->device < 0 ? missing<std::int64_t> : op_->device; }
   std::int64_t cores() const { return op_->cores < 0 ? missing<std::int64_t> : op_->cores; }
 
@@ -25787,6 +25949,7 @@ struct xla_faults {
   bool conv_one_element_size = false;    ///< all of a convolution is sized like its first operand; no side input
   bool repeats_counted = false;          ///< GPU work that stands in the file twice counts twice
   bool first_program_of_a_name = false;  ///< of several programs of one name, the first with an instruction has it
+  bool gpus_unnamed = false;             ///< without a given chip there are no roofs, though the profile names the GPU
   bool communication_by_three_words = false;  ///< only nccl, rccl and cross_device_reduce are communication
 
   /// All faults on, as `--parity` selects.
@@ -26213,7 +26376,7 @@ struct xla_plane {
   std::int64_t memory_bandwidth = missing<std::int64_t>;  ///< bytes per second
   std::int64_t memory = missing<std::int64_t>;            ///< bytes
   std::int64_t compute_major = missing<std::int64_t>, compute_minor = missing<std::int64_t>;
-  symbol device_type = missing<symbol>;        ///< `TPU v5 lite`
+  symbol device_type = missing<symbol>;        ///< `TPU v5 lite`, `NVIDIA H100 80GB HBM3`
   double peak_teraflops = missing<double>;     ///< TFLOP/s
   double peak_hbm = missing<double>;           ///< GB/s (10^9 bytes)
   std::int64_t dropped = missing<std::int64_t>;  ///< number of events the profiler reports as lost
@@ -26591,7 +26754,7 @@ struct jax_options {
   xla_faults faults{};
   /// Only kernels whose instruction's metadata contain one of these words are launchers; if empty, all kernels are.
   std::vector<std::string> keywords{};
-  const hw::roofs* roofs = nullptr;  ///< roofs to compare with; null: a TPU plane's
+  const hw::roofs* roofs = nullptr;  ///< roofs to compare with; null: what the planes say
   xla_model_table models{};          ///< user-defined models, asked first: `xla_model_list<mine>`
   hw::roof_kind roof = hw::roof_kind::peak;  ///< which of a chip's rates to use, if the plane names the chip
   const gpu::communication_table* communication = nullptr;  ///< defines communication beyond the built-in kinds
@@ -26689,6 +26852,8 @@ inline constexpr std::array<sheet_spelling, 3> jax_sheet_spellings{
 
 /// All sheets, in workbook order. With the original's names, only the original's sheets and `data_quality`.
 std::vector<table> jax_tables(const jax_result& r, const data_quality& quality, jax_names names);
+std::vector<table> jax_tables(jax_result&&, const data_quality&,  // Name the report: its sheets refer to it.
+                              jax_names) = delete;
 
 /// The names of all sheets that there can be.
 std::vector<std::string> jax_sheet_names(jax_names names);

@@ -327,8 +327,6 @@ std::string to_string(const failure& f) {
 #ifndef RIDGELINE_CORE_OPENED_INPUT_BODY_HPP
 #define RIDGELINE_CORE_OPENED_INPUT_BODY_HPP
 
-/// The bodies of <ridgeline/core/opened_input.hpp>: include it in one source file, through `impl.hpp`.
-
 #include <atomic>
 
 #ifndef RIDGELINE_CORE_OPENED_INPUT_HPP
@@ -927,8 +925,7 @@ void symbol_pool::grow() {
 #ifndef RIDGELINE_CORE_TEXT_PATTERN_BODY_HPP
 #define RIDGELINE_CORE_TEXT_PATTERN_BODY_HPP
 
-/// The bodies of `text_pattern`: include it in one source file, through `impl.hpp`. The pattern is compiled to a list
-/// of steps (Thompson, 1968); the search follows all of them in parallel, byte by byte.
+/// A pattern is compiled to a list of steps (Thompson, 1968); the search follows all of them in parallel, byte by byte.
 
 #ifndef RIDGELINE_CORE_TEXT_PATTERN_HPP
 #define RIDGELINE_CORE_TEXT_PATTERN_HPP
@@ -1378,8 +1375,6 @@ void text_pool::grow() {
 #ifndef RIDGELINE_HW_FIND_BODY_HPP
 #define RIDGELINE_HW_FIND_BODY_HPP
 
-/// The bodies of <ridgeline/hw/find.hpp>: include it in one source file, through `impl.hpp`.
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -1388,6 +1383,7 @@ void text_pool::grow() {
 #define RIDGELINE_CORE_LETTERS_HPP
 
 #include <array>
+#include <initializer_list>
 
 /// Locale-independent ASCII case handling, which leaves all other bytes unchanged; search for words; removal of quotes.
 namespace ridgeline::core_detail {
@@ -1416,6 +1412,30 @@ constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view
   for (std::size_t i = 0; i < word.size(); ++i)
     if (lower_letter(text[at + i]) != lower_letter(word[i])) return false;
   return true;
+}
+
+/// Whether `text` is one of these.
+template <class Texts = std::initializer_list<std::string_view>>
+constexpr bool is_any(std::string_view text, const Texts& of) {
+  for (const std::string_view one : of)
+    if (text == one) return true;
+  return false;
+}
+
+/// Whether `text` starts with one of these.
+template <class Texts = std::initializer_list<std::string_view>>
+constexpr bool starts_with_any(std::string_view text, const Texts& of) {
+  for (const std::string_view one : of)
+    if (text.starts_with(one)) return true;
+  return false;
+}
+
+/// Whether `text` contains one of these.
+template <class Texts = std::initializer_list<std::string_view>>
+constexpr bool has_any(std::string_view text, const Texts& of) {
+  for (const std::string_view one : of)
+    if (text.find(one) != text.npos) return true;
+  return false;
 }
 
 /// Whether `text` contains `word`, ignoring case.
@@ -1960,6 +1980,21 @@ constexpr std::array<peak, N + M> with_ratios(const std::array<peak, N>& printed
   return all;
 }
 
+namespace hw::detail {
+/// FP16 and BF16 rates of a chip's vectors, relative to FP32.
+struct vector_rates {
+  double fp16, bf16;
+  const char* source;
+};
+/// The published peaks of `rows`, followed by those of vectors in FP16 and BF16.
+template <std::size_t N>
+constexpr std::array<peak, N + 2> rates_with(const vector_rates& vectors, basis b, const char* source,
+                                             const rated (&rows)[N]) {
+  return with_ratios(rates(b, source, rows), vector_fp32,
+                     {{vector_fp16, vectors.fp16}, {vector_bf16, vectors.bf16}}, vectors.source);
+}
+}  // namespace hw::detail
+
 template <class H, math M>
 concept publishes_peak = hardware<H> && hw::detail::place_of_peak(H::peaks, M) < list_of<peak>(H::peaks).size();
 
@@ -2101,9 +2136,8 @@ inline constexpr const char* amd_page = "AMD: product page";
 
 // The vector units have no BF16 arithmetic [ISA]: BF16 is widened, computed in FP32 and rounded. FP16 is packed, two
 // per lane (V_PK_FMA_F16): 64 lanes x 2 x 2 = 256 FLOP/clk/CU; FP32 has 128 on CDNA2, 256 on CDNA3 and CDNA4.
-inline constexpr const char* cdna2_vector = "ISA: BF16 as FP32, 128 FLOP/clk/CU; FP16 packed, 256";
-inline constexpr const char* cdna3_vector = "ISA: BF16 as FP32, 256 FLOP/clk/CU; FP16 packed, 256";
-inline constexpr const char* cdna4_vector = cdna3_vector;
+inline constexpr vector_rates cdna2_vector{2, 1, "ISA: BF16 as FP32, 128 FLOP/clk/CU; FP16 packed, 256"};
+inline constexpr vector_rates cdna3_vector{1, 1, "ISA: BF16 as FP32, 256 FLOP/clk/CU; FP16 packed, 256"};
 
 struct instinct {
   static constexpr std::string_view vendor = "AMD";
@@ -2129,10 +2163,9 @@ struct cdna3_of_304 : cdna3 {
   static constexpr figure<int> cores{304, basis::vendor, "ROCM-SPEC"};
   static constexpr figure<bandwidth> link_total{GBps(896), basis::vendor, "AMD: 7 links of 128 GB/s"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "AMD: PCIe 5.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, amd_page, {
+  static constexpr auto peaks = rates_with(cdna3_vector, basis::vendor, amd_page, {
       {matrix_fp64, 163.4}, {matrix_fp32, 163.4}, {matrix_tf32, 653.7}, {matrix_fp16, 1307.4}, {matrix_bf16, 1307.4},
-      {matrix_fp8, 2614.9}, {matrix_int8, 2614.9}, {vector_fp64, 81.7}, {vector_fp32, 163.4}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, cdna3_vector);
+      {matrix_fp8, 2614.9}, {matrix_int8, 2614.9}, {vector_fp64, 81.7}, {vector_fp32, 163.4}});
 };
 
 /// MI350X and MI355X: the same chip at different clocks. FP8 is the OCP kind, FP6 and FP4 are MX formats. FP64 matrix
@@ -2162,10 +2195,9 @@ struct mi100 : detail::instinct {
   static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
   static constexpr figure<bandwidth> link_total{GBps(276), basis::vendor, "AMD: 3 links of 92 GB/s"};
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "AMD: PCIe 4.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna2_vector, basis::vendor, detail::amd_page, {
       {matrix_fp32, 46.1}, {matrix_fp16, 184.6}, {matrix_bf16, 92.3}, {matrix_int8, 184.6}, {vector_fp64, 11.5},
-      {vector_fp32, 23.1}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
+      {vector_fp32, 23.1}});
 };
 
 struct mi210 : detail::cdna2 {
@@ -2177,10 +2209,9 @@ struct mi210 : detail::cdna2 {
   static constexpr figure<byte_count> memory{GB(64), basis::vendor, detail::amd_page};
   static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
   static constexpr figure<bandwidth> link_total{GBps(300), basis::doubtful, "AMD: 3 links of 100 GB/s"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna2_vector, basis::vendor, detail::amd_page, {
       {matrix_fp64, 45.3}, {matrix_fp32, 45.3}, {matrix_fp16, 181.0}, {matrix_bf16, 181.0}, {matrix_int8, 181.0},
-      {vector_fp64, 22.6}, {vector_fp32, 22.6}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);  // packed FP32: 45.3, not confirmed
+      {vector_fp64, 22.6}, {vector_fp32, 22.6}});  // packed FP32: 45.3, not confirmed
 };
 
 /// The whole module. Software sees its two dies as two devices; traces contain `mi250x_gcd`.
@@ -2191,10 +2222,9 @@ struct mi250x : detail::cdna2 {
   static constexpr figure<byte_count> memory{GB(128), basis::vendor, detail::amd_page};
   static constexpr figure<byte_count> last_level_cache{MiB(16), basis::vendor, "ROCM-SPEC: L2, 8 per die"};
   static constexpr figure<bandwidth> link_total{GBps(800), basis::vendor, "AMD: 8 links of 100 GB/s"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna2_vector, basis::vendor, detail::amd_page, {
       {matrix_fp64, 95.7}, {matrix_fp32, 95.7}, {matrix_fp16, 383.0}, {matrix_bf16, 383.0}, {matrix_int8, 383.0},
-      {vector_fp64, 47.9}, {vector_fp32, 47.9}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);  // packed FP32: 95.7, not confirmed
+      {vector_fp64, 47.9}, {vector_fp32, 47.9}});  // packed FP32: 95.7, not confirmed
 };
 
 /// One of the two dies (GCD) of an MI250X, the device a kernel runs on: half of every figure of the module.
@@ -2207,10 +2237,9 @@ struct mi250x_gcd : detail::cdna2 {
   static constexpr figure<byte_count> memory{GB(64), basis::derived, half};
   static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
   static constexpr figure<bandwidth> link_total{GBps(400), basis::derived, half};
-  static constexpr auto peaks = with_ratios(rates(basis::derived, half, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna2_vector, basis::derived, half, {
       {matrix_fp64, 95.7 / 2}, {matrix_fp32, 95.7 / 2}, {matrix_fp16, 383.0 / 2}, {matrix_bf16, 383.0 / 2},
-      {matrix_int8, 383.0 / 2}, {vector_fp64, 47.9 / 2}, {vector_fp32, 47.9 / 2}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
+      {matrix_int8, 383.0 / 2}, {vector_fp64, 47.9 / 2}, {vector_fp32, 47.9 / 2}});
 };
 
 /// One of the two dies of an MI250, which has fewer compute units than an MI250X; drivers may name both models at once.
@@ -2222,10 +2251,9 @@ struct mi250_gcd : detail::cdna2 {
   static constexpr figure<bandwidth> dram{GBps(1638), basis::derived, half};
   static constexpr figure<byte_count> memory{GB(64), basis::derived, half};
   static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::derived, half, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna2_vector, basis::derived, half, {
       {matrix_fp64, 90.5 / 2}, {matrix_fp32, 90.5 / 2}, {matrix_fp16, 362.1 / 2}, {matrix_bf16, 362.1 / 2},
-      {matrix_int8, 362.1 / 2}, {vector_fp64, 45.3 / 2}, {vector_fp32, 45.3 / 2}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
+      {matrix_int8, 362.1 / 2}, {vector_fp64, 45.3 / 2}, {vector_fp32, 45.3 / 2}});
 };
 
 /// Host and accelerator share one memory, so there is no host link.
@@ -2236,10 +2264,9 @@ struct mi300a : detail::cdna3 {
   static constexpr figure<bandwidth> dram{GBps(5300), basis::vendor, detail::amd_page};
   static constexpr figure<byte_count> memory{GB(128), basis::vendor, detail::amd_page};
   static constexpr figure<bandwidth> link_total{GBps(1024), basis::doubtful, "AMD: 8 links of 128 GB/s"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna3_vector, basis::vendor, detail::amd_page, {
       {matrix_fp64, 122.6}, {matrix_fp32, 122.6}, {matrix_tf32, 490.3}, {matrix_fp16, 980.6}, {matrix_bf16, 980.6},
-      {matrix_fp8, 1961.2}, {matrix_int8, 1961.2}, {vector_fp64, 61.3}, {vector_fp32, 122.6}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna3_vector);
+      {matrix_fp8, 1961.2}, {matrix_int8, 1961.2}, {vector_fp64, 61.3}, {vector_fp32, 122.6}});
 };
 
 struct mi300x : detail::cdna3_of_304 {
@@ -2272,10 +2299,9 @@ struct mi308x : detail::cdna3 {
   static constexpr figure<byte_count> memory{GB(192), basis::doubtful, "as MI300X"};
   static constexpr figure<bandwidth> link_total{GBps(896), basis::doubtful, "as MI300X"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::doubtful, "as MI300X"};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, rate, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna3_vector, basis::doubtful, rate, {
       {matrix_fp64, 36.9}, {matrix_fp32, 36.9}, {matrix_tf32, 147.5}, {matrix_fp16, 294.9}, {matrix_bf16, 294.9},
-      {matrix_fp8, 589.8}, {matrix_int8, 589.8}, {vector_fp64, 18.4}, {vector_fp32, 36.9}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna3_vector);
+      {matrix_fp8, 589.8}, {matrix_int8, 589.8}, {vector_fp64, 18.4}, {vector_fp32, 36.9}});
 };
 
 /// The measured FP8 figure in [MSLK-513] is omitted: it is below half the peak and may not refer to the scaled
@@ -2285,20 +2311,18 @@ struct mi350x : detail::cdna4 {
   static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI350X", "AMD Instinct MI350X VF"};
   static constexpr figure<frequency> clock{MHz(2200), basis::vendor, detail::amd_page};
   static constexpr figure<bandwidth> achievable_dram{GBps(6168), basis::measured, "MSLK-513"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna3_vector, basis::vendor, detail::amd_page, {
       {matrix_fp64, 72.1}, {matrix_fp32, 144.2}, {matrix_fp16, 2306.9}, {matrix_bf16, 2306.9}, {matrix_fp8, 4613.7},
-      {matrix_fp6, 9227.5}, {matrix_fp4, 9227.5}, {matrix_int8, 4613.7}, {vector_fp64, 72.1}, {vector_fp32, 144.2}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna4_vector);
+      {matrix_fp6, 9227.5}, {matrix_fp4, 9227.5}, {matrix_int8, 4613.7}, {vector_fp64, 72.1}, {vector_fp32, 144.2}});
 };
 
 struct mi355x : detail::cdna4 {
   static constexpr std::string_view name = "mi355x";
   static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI355X", "AMD Instinct MI355X VF"};
   static constexpr figure<frequency> clock{MHz(2400), basis::vendor, detail::amd_page};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = detail::rates_with(detail::cdna3_vector, basis::vendor, detail::amd_page, {
       {matrix_fp64, 78.6}, {matrix_fp32, 157.3}, {matrix_fp16, 2516.6}, {matrix_bf16, 2516.6}, {matrix_fp8, 5033.2},
-      {matrix_fp6, 10066.3}, {matrix_fp4, 10066.3}, {matrix_int8, 5033.2}, {vector_fp64, 78.6}, {vector_fp32, 157.3}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna4_vector);
+      {matrix_fp6, 10066.3}, {matrix_fp4, 10066.3}, {matrix_int8, 5033.2}, {vector_fp64, 78.6}, {vector_fp32, 157.3}});
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1565}});
 };
 
@@ -2577,9 +2601,9 @@ struct nvidia {
 // Results per clock and SM for additions, multiplications and fused multiply-adds [CUDA], relative to FP32, which has
 // 64 in compute capability 8.0 and 128 in 8.9, 9.0 and 10.0: FP16 256 and BF16 128 in 8.0; both 128 in 8.9; both 256 in
 // 9.0 and 10.0.
-inline constexpr const char* cuda_8_0 = "CUDA: 256 (FP16) and 128 (BF16) results/clk/SM, FP32 64";
-inline constexpr const char* cuda_8_9 = "CUDA: 128 results/clk/SM, FP32 128";
-inline constexpr const char* cuda_9_0 = "CUDA: 256 results/clk/SM, FP32 128";
+inline constexpr vector_rates cuda_8_0{4, 2, "CUDA: 256 (FP16) and 128 (BF16) results/clk/SM, FP32 64"};
+inline constexpr vector_rates cuda_8_9{1, 1, "CUDA: 128 results/clk/SM, FP32 128"};
+inline constexpr vector_rates cuda_9_0{2, 2, "CUDA: 256 results/clk/SM, FP32 128"};
 
 /// V100, which has no BF16.
 struct volta : nvidia {
@@ -2601,10 +2625,9 @@ struct ampere : nvidia {
   static constexpr figure<bandwidth> link{GBps(300), basis::derived, "NVIDIA: NVLink, half of 600 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink"};
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, nvidia_sheet, {
+  static constexpr auto peaks = rates_with(cuda_8_0, basis::vendor, nvidia_sheet, {
       {matrix_fp64, 19.5}, {matrix_tf32, 156}, {matrix_fp16, 312}, {matrix_bf16, 312}, {matrix_int8, 624},
-      {vector_fp64, 9.7}, {vector_fp32, 19.5}}),
-      vector_fp32, {{vector_fp16, 4}, {vector_bf16, 2}}, cuda_8_0);
+      {vector_fp64, 9.7}, {vector_fp32, 19.5}});
 };
 
 struct hopper : nvidia {
@@ -2618,20 +2641,18 @@ struct hopper_sxm : hopper {
   static constexpr figure<frequency> clock{MHz(1980), basis::vendor, nvidia_sheet};
   static constexpr figure<bandwidth> link{GBps(450), basis::derived, "NVIDIA: NVLink by switch, half of 900 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(900), basis::vendor, "NVIDIA: NVLink"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, nvidia_sheet, {
+  static constexpr auto peaks = rates_with(cuda_9_0, basis::vendor, nvidia_sheet, {
       {matrix_fp64, 67}, {matrix_tf32, 494.7, 1830}, {matrix_fp16, 989.4, 1830}, {matrix_bf16, 989.4, 1830},
-      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 34}, {vector_fp32, 67}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, cuda_9_0);
+      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 34}, {vector_fp32, 67}});
   static constexpr auto achievable = rates(basis::measured, "MLE: H100 SXM", {{matrix_bf16, 795}, {matrix_fp8, 1403}});
 };
 
 /// H100 and H200 as NVL cards.
 struct hopper_nvl : hopper {
   static constexpr figure<int> cores{132, basis::vendor, nvidia_sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, nvidia_sheet, {
+  static constexpr auto peaks = rates_with(cuda_9_0, basis::vendor, nvidia_sheet, {
       {matrix_fp64, 60}, {matrix_tf32, 417.5, 1545}, {matrix_fp16, 835.5, 1545}, {matrix_bf16, 835.5, 1545},
-      {matrix_fp8, 1671, 1545}, {matrix_int8, 1671, 1545}, {vector_fp64, 30}, {vector_fp32, 60}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, cuda_9_0);
+      {matrix_fp8, 1671, 1545}, {matrix_int8, 1671, 1545}, {vector_fp64, 30}, {vector_fp32, 60}});
 };
 
 struct blackwell : nvidia {
@@ -2678,10 +2699,9 @@ struct a30 : detail::nvidia {
   static constexpr figure<bandwidth> link{GBps(100), basis::derived, "NVIDIA: NVLink bridge, half of 200 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(200), basis::vendor, "NVIDIA: NVLink bridge"};
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_0, basis::vendor, sheet, {
       {matrix_fp64, 10.3}, {matrix_tf32, 82}, {matrix_fp16, 165}, {matrix_bf16, 165}, {matrix_int8, 330},
-      {vector_fp64, 5.2}, {vector_fp32, 10.3}}),
-      vector_fp32, {{vector_fp16, 4}, {vector_bf16, 2}}, detail::cuda_8_0);
+      {vector_fp64, 5.2}, {vector_fp32, 10.3}});
 };
 
 /// A100 with 40 GB, on an SXM board or a card, which share memory and peak figures.
@@ -2741,10 +2761,9 @@ struct h100_pcie : detail::hopper {
   static constexpr figure<byte_count> last_level_cache{MiB(50), basis::vendor, "NVIDIA: Hopper tuning guide, L2"};
   static constexpr figure<bandwidth> link{GBps(300), basis::derived, "NVIDIA: NVLink bridge, half of 600 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink bridge"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::vendor, detail::nvidia_sheet, {
       {matrix_fp64, 51}, {matrix_tf32, 378, 1620}, {matrix_fp16, 756, 1620}, {matrix_bf16, 756, 1620},
-      {matrix_fp8, 1513, 1620}, {matrix_int8, 1513, 1620}, {vector_fp64, 26}, {vector_fp32, 51}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {matrix_fp8, 1513, 1620}, {matrix_int8, 1513, 1620}, {vector_fp64, 26}, {vector_fp32, 51}});
 };
 
 /// Also used for any H100 not specified further.
@@ -2800,10 +2819,9 @@ struct h800_sxm : detail::hopper {
   static constexpr figure<byte_count> last_level_cache{MiB(50), basis::doubtful, "as H100 SXM"};
   static constexpr figure<bandwidth> link{GBps(200), basis::derived, "NVIDIA: NVLink by switch, half of 400 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(400), basis::doubtful, sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::doubtful, sheet, {
       {matrix_fp64, 1}, {matrix_tf32, 494.7, 1830}, {matrix_fp16, 989.4, 1830}, {matrix_bf16, 989.4, 1830},
-      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 1}, {vector_fp32, 67}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 1}, {vector_fp32, 67}});
 };
 
 /// Hopper for China: 78 SMs with a large memory, at an eighth of the tensor rates of as many SMs on an H100. No clock
@@ -2818,10 +2836,9 @@ struct h20 : detail::hopper {
   static constexpr figure<byte_count> last_level_cache{MiB(60), basis::doubtful, sheet};
   static constexpr figure<bandwidth> link{GBps(450), basis::derived, "NVIDIA: NVLink by switch, half of 900 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(900), basis::doubtful, sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::doubtful, sheet, {
       {matrix_tf32, 74}, {matrix_fp16, 148}, {matrix_bf16, 148}, {matrix_fp8, 296}, {matrix_int8, 296},
-      {vector_fp64, 1}, {vector_fp32, 44}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {vector_fp64, 1}, {vector_fp32, 44}});
 };
 
 /// The same with HBM3e.
@@ -2843,11 +2860,10 @@ struct b200 : detail::blackwell {
   static constexpr figure<bandwidth> dram{GBps(7700), basis::doubtful, "NVIDIA: HGX B200; the DGX sheet says 8000"};
   static constexpr figure<byte_count> memory{GB(180), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::vendor, detail::nvidia_sheet, {
       {matrix_fp64, 37}, {matrix_tf32, 1125, 1856}, {matrix_fp16, 2250, 1856}, {matrix_bf16, 2250, 1856},
       {matrix_fp8, 4500, 1856}, {matrix_fp6, 4500, 1856}, {matrix_fp4, 9000, 1856}, {matrix_int8, 4500, 1856},
-      {vector_fp64, 37}, {vector_fp32, 75}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {vector_fp64, 37}, {vector_fp32, 75}});
   static constexpr auto achievable = rates(basis::measured, "MLE: B200 SXM", {{matrix_bf16, 1745}, {matrix_fp8, 3433}});
 };
 
@@ -2861,10 +2877,9 @@ struct gb200 : detail::blackwell {
   static constexpr figure<bandwidth> dram{GBps(8000), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(186), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> host_link{GBps(450), basis::derived, "NVIDIA: NVLink-C2C, half of 900 GB/s"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::vendor, detail::nvidia_sheet, {
       {matrix_fp64, 40}, {matrix_tf32, 1250}, {matrix_fp16, 2500}, {matrix_bf16, 2500}, {matrix_fp8, 5000},
-      {matrix_fp6, 5000}, {matrix_fp4, 10000}, {matrix_int8, 5000}, {vector_fp64, 40}, {vector_fp32, 80}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {matrix_fp6, 5000}, {matrix_fp4, 10000}, {matrix_int8, 5000}, {vector_fp64, 40}, {vector_fp32, 80}});
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1822}, {matrix_fp8, 3616}});
 };
 
@@ -2883,10 +2898,9 @@ struct b300 : detail::nvidia {
   static constexpr figure<bandwidth> link{GBps(900), basis::derived, "NVIDIA: NVLink by switch, half of 1800 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(1800), basis::vendor, "ULTRA: NVLink"};
   static constexpr figure<bandwidth> host_link{GBps(128), basis::vendor, "ULTRA: PCIe 6.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, page, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::doubtful, page, {
       {matrix_fp64, 1.25}, {matrix_tf32, 1125}, {matrix_fp16, 2250}, {matrix_bf16, 2250}, {matrix_fp8, 4500},
-      {matrix_fp6, 4500}, {matrix_fp4, 13500}, {vector_fp64, 1.25}, {vector_fp32, 75}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {matrix_fp6, 4500}, {matrix_fp4, 13500}, {vector_fp64, 1.25}, {vector_fp32, 75}});
 };
 
 /// One GPU of a GB300: Blackwell Ultra at the clocks of a GB200.
@@ -2902,10 +2916,9 @@ struct gb300 : detail::nvidia {
   static constexpr figure<bandwidth> link{GBps(900), basis::derived, "NVIDIA: NVLink by switch, half of 1800 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(1800), basis::vendor, "ULTRA: NVLink"};
   static constexpr figure<bandwidth> host_link{GBps(450), basis::derived, "NVIDIA: NVLink-C2C, half of 900 GB/s"};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, page, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_9_0, basis::doubtful, page, {
       {matrix_fp64, 1.3}, {matrix_tf32, 1250}, {matrix_fp16, 2500}, {matrix_bf16, 2500}, {matrix_fp8, 5000},
-      {matrix_fp6, 5000}, {matrix_fp4, 15000}, {vector_fp64, 1.3}, {vector_fp32, 80}}),
-      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+      {matrix_fp6, 5000}, {matrix_fp4, 15000}, {vector_fp64, 1.3}, {vector_fp32, 80}});
 };
 
 /// Only FP16 and BF16 are quoted below the boost clock.
@@ -2919,10 +2932,9 @@ struct l40s : detail::nvidia {
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_sheet, {
       {matrix_tf32, 183}, {matrix_fp16, 362, 2490}, {matrix_bf16, 362, 2490}, {matrix_fp8, 733}, {matrix_int8, 733},
-      {vector_fp64, 1.4}, {vector_fp32, 91.6}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp64, 1.4}, {vector_fp32, 91.6}});
 };
 
 }  // namespace ridgeline::hw
@@ -2940,7 +2952,6 @@ namespace detail {
 
 inline constexpr const char* nvidia_paper = "NVIDIA: white paper";
 inline constexpr const char* cuda_7_5 = "CUDA: 128 (FP16) results/clk/SM, FP32 64";
-inline constexpr const char* cuda_8_6 = "CUDA: 128 results/clk/SM, FP32 128";
 
 struct card : nvidia {
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
@@ -2979,9 +2990,8 @@ struct a10 : detail::ga102_card {
   static constexpr figure<frequency> clock{MHz(1695), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> dram{GBps(600), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
-      {matrix_tf32, 62.5}, {matrix_fp16, 125}, {matrix_bf16, 125}, {matrix_int8, 250}, {vector_fp32, 31.2}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 62.5}, {matrix_fp16, 125}, {matrix_bf16, 125}, {matrix_int8, 250}, {vector_fp32, 31.2}});
 };
 
 /// Amazon's: more of the chip than an A10, with tensor cores at half of its rate.
@@ -2993,9 +3003,8 @@ struct a10g : detail::ga102_card {
   static constexpr figure<frequency> clock{MHz(1710), basis::derived, "NVIDIA: A10G data sheet, FP32 over 80 SMs"};
   static constexpr figure<bandwidth> dram{GBps(600), basis::vendor, sheet};
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
-      {matrix_tf32, 35}, {matrix_fp16, 70}, {matrix_bf16, 70}, {matrix_int8, 140}, {vector_fp32, 35}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, sheet, {
+      {matrix_tf32, 35}, {matrix_fp16, 70}, {matrix_bf16, 70}, {matrix_int8, 140}, {vector_fp32, 35}});
 };
 
 struct a40 : detail::ga102_card {
@@ -3005,9 +3014,8 @@ struct a40 : detail::ga102_card {
   static constexpr figure<frequency> clock{MHz(1740), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> dram{GBps(696), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
-      {matrix_tf32, 74.8}, {matrix_fp16, 149.7}, {matrix_bf16, 149.7}, {matrix_int8, 299.3}, {vector_fp32, 37.4}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 74.8}, {matrix_fp16, 149.7}, {matrix_bf16, 149.7}, {matrix_int8, 299.3}, {vector_fp32, 37.4}});
 };
 
 struct rtx_a6000 : detail::ga102_card {
@@ -3017,9 +3025,8 @@ struct rtx_a6000 : detail::ga102_card {
   static constexpr figure<frequency> clock{MHz(1800), basis::vendor, detail::nvidia_paper};
   static constexpr figure<bandwidth> dram{GBps(768), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_paper};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
-      {matrix_tf32, 77.4}, {matrix_fp16, 154.8}, {matrix_bf16, 154.8}, {matrix_int8, 309.7}, {vector_fp32, 38.7}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 77.4}, {matrix_fp16, 154.8}, {matrix_bf16, 154.8}, {matrix_int8, 309.7}, {vector_fp32, 38.7}});
 };
 
 struct rtx_3090 : detail::ga102_card {
@@ -3029,9 +3036,8 @@ struct rtx_3090 : detail::ga102_card {
   static constexpr figure<frequency> clock{MHz(1695), basis::vendor, detail::nvidia_paper};
   static constexpr figure<bandwidth> dram{GBps(936), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
-      {matrix_tf32, 35.6}, {matrix_fp16, 71}, {matrix_bf16, 71}, {matrix_int8, 284}, {vector_fp32, 35.6}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 35.6}, {matrix_fp16, 71}, {matrix_bf16, 71}, {matrix_int8, 284}, {vector_fp32, 35.6}});
 };
 
 /// With 10 GB; the later one with 12 GB has two SMs more and a wider bus.
@@ -3043,9 +3049,8 @@ struct rtx_3080 : detail::ga102_card {
   static constexpr figure<bandwidth> dram{GBps(760), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(10), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(5), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
-      {matrix_tf32, 29.8}, {matrix_fp16, 59.5}, {matrix_bf16, 59.5}, {matrix_int8, 238}, {vector_fp32, 29.8}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 29.8}, {matrix_fp16, 59.5}, {matrix_bf16, 59.5}, {matrix_int8, 238}, {vector_fp32, 29.8}});
 };
 
 struct l4 : detail::ada_card {
@@ -3056,10 +3061,9 @@ struct l4 : detail::ada_card {
   static constexpr figure<bandwidth> dram{GBps(300), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(48), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_sheet, {
       {matrix_tf32, 60}, {matrix_fp16, 121}, {matrix_bf16, 121}, {matrix_fp8, 242.5}, {matrix_int8, 242.5},
-      {vector_fp32, 30.3}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp32, 30.3}});
 };
 
 /// Tensor rates are half those of an L40S.
@@ -3071,10 +3075,9 @@ struct l40 : detail::ada_card {
   static constexpr figure<bandwidth> dram{GBps(864), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_sheet, {
       {matrix_tf32, 90.5}, {matrix_fp16, 181.05}, {matrix_bf16, 181.05}, {matrix_fp8, 362}, {matrix_int8, 362},
-      {vector_fp32, 90.5}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp32, 90.5}});
 };
 
 struct rtx_6000_ada : detail::ada_card {
@@ -3085,10 +3088,9 @@ struct rtx_6000_ada : detail::ada_card {
   static constexpr figure<bandwidth> dram{GBps(960), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 182.1}, {matrix_fp16, 364.2}, {matrix_bf16, 364.2}, {matrix_fp8, 728.5}, {matrix_int8, 728.5},
-      {vector_fp32, 91.1}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp32, 91.1}});
 };
 
 struct rtx_4090 : detail::ada_card {
@@ -3099,10 +3101,9 @@ struct rtx_4090 : detail::ada_card {
   static constexpr figure<bandwidth> dram{GBps(1008), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(72), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 82.6}, {matrix_fp16, 165.2}, {matrix_bf16, 165.2}, {matrix_fp8, 330.3}, {matrix_int8, 660.6},
-      {vector_fp64, 1.29}, {vector_fp32, 82.6}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp64, 1.29}, {vector_fp32, 82.6}});
 };
 
 struct rtx_4080 : detail::ada_card {
@@ -3113,10 +3114,9 @@ struct rtx_4080 : detail::ada_card {
   static constexpr figure<bandwidth> dram{GBps(716.8), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(64), basis::vendor, "NVIDIA: L2"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 48.7}, {matrix_fp16, 97.5}, {matrix_bf16, 97.5}, {matrix_fp8, 194.9}, {matrix_int8, 389.9},
-      {vector_fp32, 48.7}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {vector_fp32, 48.7}});
 };
 
 struct rtx_5080 : detail::nvidia {
@@ -3129,10 +3129,9 @@ struct rtx_5080 : detail::nvidia {
   static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(64), basis::vendor, "NVIDIA: L2"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 56.3}, {matrix_fp16, 112.6}, {matrix_bf16, 112.6}, {matrix_fp8, 225.1}, {matrix_fp4, 900.4},
-      {matrix_int8, 450.2}, {vector_fp32, 56.3}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {matrix_int8, 450.2}, {vector_fp32, 56.3}});
 };
 
 struct rtx_5090 : detail::nvidia {
@@ -3145,10 +3144,9 @@ struct rtx_5090 : detail::nvidia {
   static constexpr figure<byte_count> memory{GB(32), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 104.8}, {matrix_fp16, 209.5}, {matrix_bf16, 209.5}, {matrix_fp8, 419}, {matrix_fp4, 1676},
-      {matrix_int8, 838}, {vector_fp32, 104.8}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {matrix_int8, 838}, {vector_fp32, 104.8}});
 };
 
 /// The chip of the RTX 5090 with more of it in use, and tensor cores that accumulate in FP32 at their full rate. Its
@@ -3165,10 +3163,10 @@ struct rtx_pro_6000 : detail::nvidia {
   static constexpr figure<byte_count> memory{GB(96), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(128), basis::vendor, "NVIDIA: L2"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
-  static constexpr auto peaks = with_ratios(rates(basis::derived, "NVIDIA: data sheet, FP32 and FP4; see above", {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::derived,
+                                                   "NVIDIA: data sheet, FP32 and FP4; see above", {
       {matrix_tf32, 250}, {matrix_fp16, 500}, {matrix_bf16, 500}, {matrix_fp8, 1000}, {matrix_fp4, 2000},
-      {matrix_int8, 1000}, {vector_fp32, 125}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {matrix_int8, 1000}, {vector_fp32, 125}});
 };
 /// The same without fans, at lower clocks.
 struct rtx_pro_6000_server : rtx_pro_6000 {
@@ -3177,10 +3175,9 @@ struct rtx_pro_6000_server : rtx_pro_6000 {
   static constexpr const char* carried = "NVIDIA: data sheet, as carried by others";
   static constexpr figure<frequency> clock{MHz(2493), basis::doubtful, "NVIDIA: data sheet, over 188 SMs"};
   static constexpr figure<bandwidth> dram{GBps(1597), basis::doubtful, carried};
-  static constexpr auto peaks = with_ratios(rates(basis::doubtful, carried, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::doubtful, carried, {
       {matrix_tf32, 240}, {matrix_fp16, 480}, {matrix_bf16, 480}, {matrix_fp8, 960}, {matrix_fp4, 1920},
-      {matrix_int8, 960}, {vector_fp32, 120}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {matrix_int8, 960}, {vector_fp32, 120}});
 };
 
 /// The GPU of a DGX Spark, which shares its memory with the CPU. NVIDIA publishes 1000 TFLOP/s of sparse FP4 and the
@@ -3198,10 +3195,9 @@ struct gb10 : detail::nvidia {
   static constexpr figure<bandwidth> dram{GBps(273), basis::vendor, page};
   static constexpr figure<byte_count> memory{GB(128), basis::vendor, page};
   static constexpr figure<byte_count> last_level_cache{MiB(24), basis::doubtful, "L2 as drivers report it"};
-  static constexpr auto peaks = with_ratios(rates(basis::derived, rate, {
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::derived, rate, {
       {matrix_tf32, 62.5}, {matrix_fp16, 125}, {matrix_bf16, 125}, {matrix_fp8, 250}, {matrix_fp4, 500},
-      {matrix_int8, 250}, {vector_fp32, 31.25}}),
-      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+      {matrix_int8, 250}, {vector_fp32, 31.25}});
 };
 
 /// The Hopper GPU of a Grace Hopper Superchip with HBM3; traces name it after the memory of its CPU.
@@ -3615,6 +3611,10 @@ struct found_device {
 found_device find_by_device_name(list_of<device> among, std::string_view name);
 found_device find_by_device_name(std::string_view name);
 
+/// Whether a device with the name of the chip is only a part of it, by its cores: AMD divides an MI300X into two to
+/// eight devices of that name. Builds with a few cores less are whole chips.
+bool is_part_of(const device& chip, std::int64_t cores);
+
 /// The vendor of a device, by its name in a trace or by a chip's own: "NVIDIA". Of devices that are not built in, by
 /// how their names begin. Empty if the name does not tell.
 std::string_view vendor_of(std::string_view name);
@@ -3738,6 +3738,10 @@ found_device find_by_device_name(list_of<device> among, std::string_view name) {
   return {nullptr, nearest(among, name)};
 }
 
+bool is_part_of(const device& chip, std::int64_t cores) {
+  return known(cores) && cores > 0 && cores <= chip.cores - chip.cores / 3;
+}
+
 std::string_view vendor_of(std::string_view name) {
   if (const device* const chip = find_by_device_name(name).chip) return chip->vendor;
   constexpr std::pair<std::string_view, std::string_view> fronts[] = {
@@ -3823,8 +3827,6 @@ const device* nearest_build(std::string_view name, const device_build& build) {
 #endif  // RIDGELINE_HW_FIND_BODY_HPP
 #ifndef RIDGELINE_HW_ROOFS_BODY_HPP
 #define RIDGELINE_HW_ROOFS_BODY_HPP
-
-/// The bodies of <ridgeline/hw/roofs.hpp>: include it in one source file, through `impl.hpp`.
 
 #ifndef RIDGELINE_HW_ROOFS_HPP
 #define RIDGELINE_HW_ROOFS_HPP
@@ -4270,18 +4272,21 @@ constexpr Optional<std::string_view> optional_text(const Optional<Text>& x) {
   return {};
 }
 
+/// Optionals of time stamps, durations and quantities, this library's and those of std::chrono.
 template <class T>
-concept chrono_optional = requires(const T& x) { x.has_value(); *x; } &&
-                          (chrono_length<std::remove_cvref_t<decltype(*std::declval<const T&>())>> ||
-                           chrono_point<std::remove_cvref_t<decltype(*std::declval<const T&>())>>);
+using held_by = std::remove_cvref_t<decltype(*std::declval<const T&>())>;
+template <class T>
+concept optional_measure = requires(const T& x) { x.has_value(); *x; } &&
+                           (chrono_length<held_by<T>> || chrono_point<held_by<T>> ||
+                            requires { { held_by<T>::unknown() } -> std::same_as<held_by<T>>; });
 
 /// Values in a record that are converted to this library's types: std::chrono durations and time points to `duration`
-/// and `time_point`, their optionals too (missing when empty), `char name[16]` to the text up to its first zero byte,
-/// and `const char*` to the text that it points to (empty for a null pointer), which compares by content; so does an
-/// optional of it.
+/// and `time_point`, optionals of these and of this library's to the value, missing when empty, `char name[16]` to the
+/// text up to its first zero byte, and `const char*` to the text that it points to (empty for a null pointer), which
+/// compares by content; so does an optional of it.
 template <class T>
 concept foreign_value = chrono_length<std::remove_cvref_t<T>> || chrono_point<std::remove_cvref_t<T>> ||
-                        chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>> ||
+                        optional_measure<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>> ||
                         is_text_pointer<std::remove_cvref_t<T>> || is_optional_text_pointer<std::remove_cvref_t<T>>;
 
 template <foreign_value T>
@@ -4290,9 +4295,11 @@ constexpr auto own_value(const T& value) {
     return duration::of(nanoseconds_of(value));
   } else if constexpr (chrono_point<T>) {
     return time_point::of(nanoseconds_of(value.time_since_epoch()));
-  } else if constexpr (chrono_optional<T>) {
-    using own = decltype(own_value(*value));
-    return value.has_value() ? own_value(*value) : own::unknown();
+  } else if constexpr (optional_measure<T>) {
+    if constexpr (foreign_value<held_by<T>>)
+      return value.has_value() ? own_value(*value) : decltype(own_value(*value))::unknown();
+    else
+      return value.has_value() ? *value : held_by<T>::unknown();
   } else if constexpr (is_optional_text_pointer<T>) {
     return optional_text(value);
   } else if constexpr (is_text_pointer<T>) {
@@ -4533,6 +4540,23 @@ constexpr decltype(auto) projected(const Projection& value, const Row& row, More
     return value(row, more...);
   }
 }
+/// The cell of what a projection returned. A string that it returned by value is kept in `scratch`.
+template <class Unit, class Value>
+cell cell_of_result(Value&& value, std::string& scratch) {
+  using kind = std::remove_cvref_t<Value>;
+  if constexpr (core_detail::foreign_value<kind>) {
+    return to_cell(core_detail::own_value(value), Unit{});
+  } else if constexpr (std::is_lvalue_reference_v<Value>) {
+    return to_cell(value, Unit{});
+  } else if constexpr (std::is_same_v<kind, std::string>) {
+    scratch = std::forward<Value>(value);
+    return to_cell(scratch, Unit{});
+  } else if constexpr (std::is_same_v<kind, std::optional<std::string>>) {
+    return value.has_value() ? cell_of_result<Unit>(*std::forward<Value>(value), scratch) : cell();
+  } else {
+    return to_cell(value, Unit{});
+  }
+}
 /// Stands in for a column's projection after a compile-time error.
 struct shows_nothing {
   constexpr std::string_view operator()(const auto&) const { return {}; }
@@ -4560,13 +4584,11 @@ struct column_of {
   template <class Row>
   static consteval bool shows() {
     using result = typename decltype(result_of<Row>())::type;
-    constexpr bool called = !std::is_void_v<result>, outlives = !std::is_same_v<result, std::optional<std::string>>,
-                   has_a_cell = !called || !outlives || shown_value<result>;
+    constexpr bool called = !std::is_void_v<result>, has_a_cell = !called || shown_value<result>;
     static_assert(called, "a column's projection is a member of the row or a callable that takes the row");
-    static_assert(outlives, "a column's text must outlive the call: return a string, empty for nothing, or a view");
     static_assert(has_a_cell, "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as "
                               "a percent, and a quantity in a unit of its dimension");
-    return called && outlives && has_a_cell;
+    return called && has_a_cell;
   }
   /// Whether the projection can be called with such rows.
   template <class Row>
@@ -4579,9 +4601,9 @@ struct column_of {
     if constexpr (!shows<Row>()) {
       return {};
     } else if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
-      return cell_of<std::invoke_result_t<const Projection&, const Row&, std::string&>>(row, scratch, scratch);
+      return table_detail::cell_of_result<Unit>(table_detail::projected(value, row, scratch), scratch);
     } else {
-      return cell_of<std::invoke_result_t<const Projection&, const Row&>>(row, scratch);
+      return table_detail::cell_of_result<Unit>(table_detail::projected(value, row), scratch);
     }
   }
 
@@ -4616,21 +4638,6 @@ struct column_of {
       return shown_in<std::remove_cvref_t<decltype(core_detail::own_value(std::declval<const Value&>()))>, Unit>;
     else return shown_in<Value, Unit>;
   }();
-  template <class Result, class Row, class... Scratch>
-  cell cell_of(const Row& row, std::string& scratch, Scratch&... argument) const {
-    if constexpr (std::is_same_v<std::remove_cv_t<Result>, std::string>) {
-      std::string text = table_detail::projected(value, row, argument...);
-      scratch = std::move(text);  // a string returned by value does not outlive this call
-      return shown(scratch);
-    } else {
-      return shown(table_detail::projected(value, row, argument...));
-    }
-  }
-  template <class Value>
-  static cell shown(const Value& value) {
-    if constexpr (core_detail::foreign_value<Value>) return shown(core_detail::own_value(value));
-    else return to_cell(value, Unit{});
-  }
   template <class Change>
   constexpr column_of changed(Change change) const {
     column_of copy = *this;
@@ -4823,10 +4830,6 @@ void append_for_people(std::string& out, const cell& value, const column_facts& 
 #endif  // RIDGELINE_TABLE_FORMAT_BODY_HPP
 #ifndef RIDGELINE_TABLE_PAGE_BODY_HPP
 #define RIDGELINE_TABLE_PAGE_BODY_HPP
-
-/// The bodies of <ridgeline/table/page.hpp>: include it in one source file, through `impl.hpp`.
-
-#include <initializer_list>
 
 #ifndef RIDGELINE_TABLE_PAGE_HPP
 #define RIDGELINE_TABLE_PAGE_HPP
@@ -5044,6 +5047,9 @@ class table {
     if constexpr (column_list<Columns...>::template shows<Row>()) t.add_columns<Row>(*owned);
     return t;
   }
+
+  template <class Row, class List>
+  static table over(std::string, std::vector<Row>&&, const List&) = delete;  // It owns such: `table(name, rows, list)`.
 
   /// A table whose columns are known only at run time: their titles, and rows of cells. Text in the cells is a view and
   /// must outlive the table. A short row is padded with empty cells.
@@ -5627,8 +5633,6 @@ table quality_table(const data_quality& quality) {
 #ifndef RIDGELINE_TABLE_ROOFLINE_CHART_BODY_HPP
 #define RIDGELINE_TABLE_ROOFLINE_CHART_BODY_HPP
 
-/// The bodies of <ridgeline/table/roofline_chart.hpp>: include it in one source file, through `impl.hpp`.
-
 namespace ridgeline {
 
 roofline_chart roofline_of(std::span<const roof_point> rows, const hw::roofs* roofs) {
@@ -5779,8 +5783,6 @@ void table::put_columns(std::string_view before, const std::vector<erased>& more
 #endif  // RIDGELINE_IMPL_CORE_HPP
 #ifndef RIDGELINE_SINK_CONSOLE_BODY_HPP
 #define RIDGELINE_SINK_CONSOLE_BODY_HPP
-
-/// The body of `write_console`: include it in one source file, through `impl.hpp`.
 
 #ifndef RIDGELINE_SINK_CONSOLE_HPP
 #define RIDGELINE_SINK_CONSOLE_HPP
@@ -6127,8 +6129,6 @@ table fitted_to(const table& t, std::size_t width, std::span<const std::string_v
 #endif  // RIDGELINE_SINK_CONSOLE_BODY_HPP
 #ifndef RIDGELINE_SINK_CSV_BODY_HPP
 #define RIDGELINE_SINK_CSV_BODY_HPP
-
-/// The bodies of `write_csv` and its helpers: include it in one source file, through `impl.hpp`.
 
 #include <system_error>
 
@@ -6490,8 +6490,6 @@ void write_csv(output& to, const table& t, const csv_style& style, unsigned thre
 #ifndef RIDGELINE_SINK_JSON_BODY_HPP
 #define RIDGELINE_SINK_JSON_BODY_HPP
 
-/// The body of `write_json`: include it in one source file, through `impl.hpp`.
-
 #ifndef RIDGELINE_CORE_VERSION_HPP
 #define RIDGELINE_CORE_VERSION_HPP
 
@@ -6658,16 +6656,22 @@ void write_json(output&, std::string_view, std::initializer_list<Records>) {
 #ifndef RIDGELINE_SINK_JSON_WRITER_BODY_HPP
 #define RIDGELINE_SINK_JSON_WRITER_BODY_HPP
 
-/// The bodies of `json_writer`: include it in one source file, through `impl.hpp`.
-
 namespace ridgeline {
 
 void append_json_text(std::string& out, std::string_view text) {
   constexpr std::string_view hex = "0123456789abcdef";
   const auto is_plain = [](char c) { return static_cast<signed char>(c) >= 0x20 && c != '"' && c != '\\'; };  // ASCII
+  const auto are_plain = [](const char* at) {  // eight of these; a byte below another may seem to be below it too
+    constexpr std::uint64_t each = 0x0101010101010101, high = 0x80 * each;
+    std::uint64_t eight;
+    std::memcpy(&eight, at, sizeof eight);
+    const auto below = [](std::uint64_t bytes, std::uint64_t least) { return (bytes - least * each) & ~bytes; };
+    return ((eight | below(eight, 0x20) | below(eight ^ '"' * each, 1) | below(eight ^ '\\' * each, 1)) & high) == 0;
+  };
   out += '"';
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i;
+    while (end + 8 <= text.size() && are_plain(text.data() + end)) end += 8;
     while (end < text.size() && is_plain(text[end])) ++end;
     out += text.substr(i, end - i);
     if ((i = end) == text.size()) break;
@@ -6869,8 +6873,6 @@ void write_json(output& to, std::string_view program, std::span<const table> tab
 #ifndef RIDGELINE_SINK_OUTPUT_BODY_HPP
 #define RIDGELINE_SINK_OUTPUT_BODY_HPP
 
-/// The bodies of `file_output` and `write_file`: include it in one source file, through `impl.hpp`.
-
 #include <cerrno>
 
 #include <fcntl.h>
@@ -6878,9 +6880,6 @@ void write_json(output& to, std::string_view program, std::span<const table> tab
 
 #ifndef RIDGELINE_SINK_PARTIAL_FILE_BODY_HPP
 #define RIDGELINE_SINK_PARTIAL_FILE_BODY_HPP
-
-/// The bodies of `write_target`, `partial_file` and the list of partial files: include it in one source file, through
-/// `impl.hpp`.
 
 #include <csignal>
 #include <set>
@@ -7316,8 +7315,6 @@ std::optional<failure> sink_detail::sink::write_file(const std::string& path, wr
 #endif  // RIDGELINE_SINK_OUTPUT_BODY_HPP
 #ifndef RIDGELINE_SINK_TERMINAL_BODY_HPP
 #define RIDGELINE_SINK_TERMINAL_BODY_HPP
-
-/// The bodies of `display_width` and `append_plain`: include it in one source file, through `impl.hpp`.
 
 namespace ridgeline {
 
@@ -8245,10 +8242,6 @@ void append_mkn(std::string& out, double m, double k, double n) {
   append_extent(out, n);
 }
 
-}  // namespace tt_detail
-
-namespace tt_detail {
-
 /// A matmul's extents if its operands are not multiplied as recorded.
 void take_operands(const tt_op& r, tt_matmul& op) {
   const auto flag = [&](std::string_view key) { return tt_attributes::flag(r.attributes, key).value_or(false); };
@@ -9046,6 +9039,13 @@ inline constexpr bool is_part_of_a_pipeline = std::is_same_v<T, refused>;
 template <class Function>
 inline constexpr bool is_part_of_a_pipeline<step<Function>> = true;
 
+/// The step that takes the place of a wrong one, over records and over groups.
+struct refusing {
+  using takes_groups = void;
+  constexpr refused operator()(const auto&) const { return {}; }
+};
+inline constexpr step<refusing> refused_step{};
+
 /// Groups are only passed to steps that declare `using takes_groups = ...`; everything else goes into any step.
 template <class Function, class Range>
 constexpr decltype(auto) applied(const Function& function, Range&& range) {
@@ -9522,6 +9522,13 @@ inline std::optional<matched_positions> common_subsequence(const std::vector<std
 
 namespace ridgeline {
 
+/// The numbers from 0 to `n` - 1, as for a list to be sorted by what they number.
+inline std::vector<std::uint32_t> numbers_below(std::size_t n) {
+  std::vector<std::uint32_t> numbers(n);
+  for (std::uint32_t i = 0; i < n; ++i) numbers[i] = i;
+  return numbers;
+}
+
 /// Stable sort in n log r time for r already sorted runs. Profilers typically write a few long runs, and an already
 /// sorted list takes a single pass.
 template <class T, class Less>
@@ -9997,8 +10004,8 @@ consteval bool can_keep() {
 template <class Record>
 consteval bool can_copy() {
   constexpr bool fits = std::is_copy_constructible_v<Record>;
-  static_assert(fits, "gaps and join keep copies of records, and these cannot be copied: hold what has one owner by a "
-                      "std::shared_ptr, or leave it out");
+  static_assert(fits, "gaps, join and within keep copies of records, and these cannot be copied: hold what has one "
+                      "owner by a std::shared_ptr, or leave it out");
   return fits;
 }
 
@@ -10078,14 +10085,14 @@ template <class... What>
 constexpr auto transform(What...) {
   static_assert(sizeof...(What) < 2, "transform gives one value for each record, which may be a struct: "
                                      "transform([](const auto& r) { return std::pair(r.name, r.time); })");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 /// Catches a measure without its argument.
 template <class Never = void>
 constexpr auto transform(query_detail::any_measure) {
   static_assert(!std::is_same_v<Never, Never>, "transform takes a word, a member, a callable or a whole measure of the "
                                                "rows: transform(sum(time))");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 
 }  // namespace ridgeline
@@ -10101,6 +10108,12 @@ struct descending {
 };
 template <class What>
 constexpr descending<What> desc(What what) {
+  return {what};
+}
+template <class What, class... More>
+  requires(sizeof...(More) > 0)
+constexpr descending<What> desc(What what, More...) {
+  static_assert(sizeof...(More) == 0, "desc takes one key: sort_by(desc(time), desc(start))");
   return {what};
 }
 
@@ -10237,25 +10250,33 @@ struct top_step {
     using record = record_of<Range>;
     if constexpr (sortable<record, Key>() && can_keep<Range>()) {
       using value = kept_value<Key, record>;
+      struct entry {
+        kept_from<typename sort_key<Key>::what, Range> value;
+        std::size_t slot;
+      };
       std::vector<std::optional<record>> best;  // in slots, because records need not be assignable
-      std::vector<std::size_t> order;           // the slots of the first N in sort order so far
-      std::vector<kept_from<typename sort_key<Key>::what, Range>> values;
+      std::vector<std::size_t> unused;
+      std::vector<entry> order;                 // up to 2 N; once there were as many, the first N are the best so far
+      bool full = false;
+      const auto keep_first = [&] {
+        merge_sorted_runs(order, [](const entry& a, const entry& b) {
+          return compared<sort_key<Key>::sign, value>(a.value, b.value) < 0;
+        });
+        for (; order.size() > N; order.pop_back()) unused.push_back(order.back().slot);
+      };
       for (auto&& r : range) {
         decltype(auto) v = project(sort_key<Key>::of(key), r);
-        const auto before = [&](const auto& other) { return compared<sort_key<Key>::sign, value>(v, other) < 0; };
-        if (order.size() == N && !before(values.back())) continue;
-        const std::size_t slot = order.size() == N ? order.back() : best.size();
-        if (order.size() == N) order.pop_back(), values.pop_back();
-        else best.emplace_back();
-        std::size_t at = order.size();
-        while (at > 0 && before(values[at - 1])) --at;
-        values.emplace(values.begin() + static_cast<std::ptrdiff_t>(at), v);
-        order.insert(order.begin() + static_cast<std::ptrdiff_t>(at), slot);
-        best[slot].emplace(passed_on<Range>(std::forward<decltype(r)>(r)));
+        if (full && compared<sort_key<Key>::sign, value>(v, order[N - 1].value) >= 0) continue;
+        if (unused.empty()) unused.push_back(best.size()), best.emplace_back();
+        order.push_back({kept_from<typename sort_key<Key>::what, Range>(v), unused.back()});
+        best[unused.back()].emplace(passed_on<Range>(std::forward<decltype(r)>(r)));
+        unused.pop_back();
+        if (order.size() == 2 * N) keep_first(), full = true;
       }
+      keep_first();
       std::vector<record> list;
       list.reserve(order.size());
-      for (const std::size_t slot : order) list.push_back(std::move(*best[slot]));
+      for (const entry& e : order) list.push_back(std::move(*best[e.slot]));
       follow_order(list);
       return list;
     } else {
@@ -10278,7 +10299,7 @@ constexpr lacks_arguments sort_by() { return {}; }
 template <class Key>
 constexpr auto sort_by(Key, descending<Key> (*)(Key)) {
   static_assert(!std::is_same_v<Key, Key>, "desc goes around its key: sort_by(desc(time), name)");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 template <class Key>
 constexpr auto sort_by(descending<Key> (*around)(Key), Key key) {
@@ -10288,7 +10309,7 @@ constexpr auto sort_by(descending<Key> (*around)(Key), Key key) {
 template <class Never = void>
 constexpr auto sort_by(descending<time_word> (*)(time_word)) {
   static_assert(!std::is_same_v<Never, Never>, "desc needs its key: sort_by(desc(time))");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 template <class First, class Key>
 constexpr auto sort_by(First, Key key, descending<Key> (*around)(Key)) {
@@ -10301,7 +10322,7 @@ constexpr auto sort_by(query_detail::any_measure, query_detail::any_measure = {}
                        query_detail::any_measure = {}) {
   static_assert(!std::is_same_v<Never, Never>, "a key of sort_by is a word, a member, a callable or a whole measure of "
                                                "the rows: sort_by(desc(sum(time)), name)");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 
 /// The N records with the largest `what`, in descending order; ties go to the earlier record. Missing values come last.
@@ -10314,11 +10335,18 @@ template <std::size_t N>
 constexpr lacks_arguments top() {
   return {};
 }
+template <std::size_t N, class... What>
+  requires(sizeof...(What) > 1)
+constexpr auto top(What...) {
+  static_assert(sizeof...(What) == 1, "top takes one value: top<10>(time); several are keys of sort_by(desc(time), "
+                                      "start) | take(10)");
+  return query_detail::refused_step;
+}
 template <class... What>
   requires(sizeof...(What) > 0)
 constexpr auto top(What...) {
   static_assert(sizeof...(What) == 0, "the number for top goes in angle brackets: top<10>(time)");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 
 }  // namespace ridgeline
@@ -12362,7 +12390,7 @@ constexpr auto aggregate(query_detail::any_measure, query_detail::any_measure = 
                          query_detail::any_measure = {}, query_detail::any_measure = {}) {
   static_assert(!std::is_same_v<Never, Never>, "a measure needs its argument, in parentheses: median(time), "
                                                "quantile<95, us>(time), sum<us>(time)");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 
 namespace query_detail {
@@ -12482,6 +12510,8 @@ struct within_step {
     static_assert(grouped, "within runs a pipeline over each group: group_by(device, stream) must come before it");
     if constexpr (!grouped) {
       return refused{};
+    } else if constexpr (!can_copy<typename Groups::record>()) {
+      return refused{};
     } else if constexpr (std::is_same_v<of_group<typename Groups::members>, refused>) {
       return refused{};
     } else if constexpr (!goes_into_steps<of_group<typename Groups::members>>) {
@@ -12517,12 +12547,12 @@ constexpr auto within(step<Function> pipeline) {
   return step{query_detail::within_step<step<Function>>{std::move(pipeline)}};
 }
 
-template <class... Nothing>
-  requires(sizeof...(Nothing) == 0)
-constexpr auto within(Nothing...) {
-  static_assert(sizeof...(Nothing) != 0,
+/// Catches everything else.
+template <class... Wrong>
+constexpr auto within(const Wrong&...) {
+  static_assert(sizeof...(Wrong) != sizeof...(Wrong),
                 "within takes the steps that run over each group: within(sort_by(start) | gaps())");
-  return step{[](auto&&) { return refused{}; }};
+  return query_detail::refused_step;
 }
 
 }  // namespace ridgeline
@@ -12553,10 +12583,6 @@ tt_category row_category(const tt_perf_row& row, const tt_faults& faults, bool* 
   if (row.on_host && !faults.host_ops_are_other) return tt_category::host;
   return category_of(first_word(row.label), listed);
 }
-
-}  // namespace tt_detail
-
-namespace tt_detail {
 
 /// A row of the report with its summary key.
 struct summed_row {
@@ -12877,6 +12903,10 @@ table tt_ops_table(const tt_perf_result& result, bool advice, bool raw_codes, co
 }
 table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_codes = false);
 
+table tt_ops_table(tt_perf_result&&, bool = true, bool = false) = delete;  // Name the report: its tables refer to it.
+template <class List>
+table tt_ops_table(tt_perf_result&&, bool, bool, const List&) = delete;  // Name the report: its tables refer to it.
+
 /// Which rows of the op table are shown; the rest of the report covers all rows.
 struct tt_shown_rows {
   std::size_t top = 0;       ///< number of longest rows, including gaps; 0: all
@@ -12885,6 +12915,8 @@ struct tt_shown_rows {
 /// The op table with these rows, in report order.
 table tt_ops_table(const tt_perf_result& result, const tt_shown_rows& which, bool advice = true,
                    bool raw_codes = false);
+table tt_ops_table(tt_perf_result&&, const tt_shown_rows&, bool = true,  // Name the report: its tables refer to it.
+                   bool = false) = delete;
 
 /// The stacked summary as a table.
 table tt_summary_table(std::vector<tt_summary_row> summary, bool by_device, tt_summary_key by);
@@ -12895,6 +12927,7 @@ table tt_lack_table(const tt_perf_result& result);
 
 /// The hints, one row for each hint of each row of the report.
 table tt_advice_table(const tt_perf_result& result);
+table tt_advice_table(tt_perf_result&&) = delete;  // Name the report: its tables refer to it.
 
 /// One line of facts about the whole report.
 table tt_run_table(const tt_perf_result& result);
