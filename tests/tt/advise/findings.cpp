@@ -340,11 +340,11 @@ BOOST_AUTO_TEST_CASE(ops_that_differ_in_their_positions_are_one_group) {
   BOOST_TEST(judged(file).rows.groups == 28u);
 }
 
-/// 2048 bytes over 288 GB/s are 7 ns, but no op is started in less than 1 us. What tt-metal says is taken as it is.
+/// 2048 bytes over 288 GB/s are 7 ns, but no op is tuned to less than the 5 us of a short one. What tt-metal says is taken as it is.
 BOOST_AUTO_TEST_CASE(our_own_roofs_leave_an_op_its_start) {
   row update{.code = "PagedUpdateCacheDeviceOperation", .time = "21000", .columns = "32", .in1_rows = "32"};
   const row good{.pm = "90000", .compute = "90000"};
-  BOOST_TEST(near(judged({update, update, good}).saved("tt_below_roof"), 2 * (21 - 1)));
+  BOOST_TEST(near(judged({update, update, good}).saved("tt_below_roof"), 2 * (21 - 5)));
   update.pm = update.memory = "8";
   BOOST_TEST(near(judged({update, update, good}).saved("tt_below_roof"), 2 * (21 - 0.008 / 0.8)));
 }

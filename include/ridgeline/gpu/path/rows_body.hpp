@@ -108,7 +108,7 @@ inline constexpr auto queue_columns =
             column<"device">(&queue_row::device).bare(), column<"stream">(&queue_row::stream).bare(),
             column<"queue_length">(&queue_row::length));
 template <auto Which>
-inline constexpr auto spread_columns = columns(
+inline constexpr auto quartile_columns = columns(
     column<"count">([](const auto& r) { return (r.*Which).count; }),
     column<"mean">([](const auto& r) { return (r.*Which).mean; }),
     column<"std">([](const auto& r) { return (r.*Which).deviation; }),
@@ -119,7 +119,7 @@ inline constexpr auto spread_columns = columns(
     column<"max">([](const auto& r) { return (r.*Which).max; }));
 inline constexpr auto queue_summary_columns =
     columns(column<"device">(&queue_summary_row::device).bare(), column<"stream">(&queue_summary_row::stream).bare())
-        .with(spread_columns<&queue_summary_row::length>)
+        .with(quartile_columns<&queue_summary_row::length>)
         .with(column<"time_mean">(&queue_summary_row::time_mean));
 inline constexpr auto queue_full_columns =
     columns(column<"device">(&queue_full_row::device).bare(), column<"stream">(&queue_full_row::stream).bare(),
@@ -129,7 +129,7 @@ inline constexpr auto bandwidth_columns =
     columns(column<"ts_us">(&bandwidth_row::time).digits(3), column<"name">(&bandwidth_row::name).left(),
             column<"memory_bw_gbps">(&bandwidth_row::bandwidth));
 inline constexpr auto bandwidth_summary_columns = columns(column<"name">(&bandwidth_summary_row::name).left())
-                                                      .with(spread_columns<&bandwidth_summary_row::bandwidth>);
+                                                      .with(quartile_columns<&bandwidth_summary_row::bandwidth>);
 inline constexpr auto sequence_columns =
     columns(column<"pattern">(&sequence_row::pattern).left(), column<"count">(&sequence_row::count),
             column<"gpu_kernel_duration_us">(&sequence_row::gpu).digits(3),

@@ -168,9 +168,8 @@ void few_cores(const tt_findings_run& run, finding_drafts& to) {
   });
 }
 
-/// Our own models know nothing of the start of an op, which no tuning saves.
+/// Our own models know nothing of the start of an op: with them, none is tuned to less than a short one.
 void below_roof(const tt_findings_run& run, finding_drafts& to) {
-  constexpr double start = 1000;  // ns
   struct sums {
     double time = 0, roof = 0;
 
@@ -186,7 +185,7 @@ void below_roof(const tt_findings_run& run, finding_drafts& to) {
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const tt_judged_row& r = run.rows.device[i];
     if (!usable(i) || !(of_kind[r.kind].roof <= far_below * of_kind[r.kind].time)) continue;
-    const double least = std::fmax(r.roof() / attainable, known(r.pm_ideal()) ? 0 : start);
+    const double least = std::fmax(r.roof() / attainable, known(r.pm_ideal()) ? 0 : short_op);
     if (!(r.time() > least)) continue;
     drafts.of(i).add(run, i, r.time() - least);
     of_group[r.group].add(r);

@@ -129,14 +129,16 @@ void collective_exposed(const tt_findings_run& run, finding_drafts& to) {
 
 /// Sequences of short ops on a device, which one op could do in their place: each costs a start, which is part of its
 /// time, and the gap before it. Gap time beyond 6 us belongs to another finding.
+inline constexpr double short_op = 5000;  // ns: below, an op is mostly its start
+
 void small_ops(const tt_findings_run& run, finding_drafts& to) {
-  constexpr double shortest = 5000, usual = 6000, start = 1000;  // ns
+  constexpr double usual = 6000, start = 1000;  // ns
   constexpr std::size_t least = 8;
   row_draft d;
   for (const auto& device : run.rows.by_device()) {
     std::size_t first = 0;
     for (std::size_t k = 0; k <= device.size(); ++k) {
-      const bool small = k < device.size() && run.rows.device[device[k]].time() < shortest;
+      const bool small = k < device.size() && run.rows.device[device[k]].time() < short_op;
       if (small && (k == first || goes_on(run.rows.device[device[k - 1]], run.rows.device[device[k]]))) continue;
       for (std::size_t i = first; k - first >= least && i < k; ++i) {
         const tt_judged_row& r = run.rows.device[device[i]];
