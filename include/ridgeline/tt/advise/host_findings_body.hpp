@@ -16,7 +16,8 @@ namespace ridgeline::tt_detail {
 
 inline constexpr double long_gap = 6500, usual_gap = 6000;  // ns
 
-/// Firmware around kernels. That of one op may run while another's does: an op saves no more than its time and gap.
+/// Firmware around kernels. In a replay that of one op runs while another's does: there, an op saves no more than its
+/// time and gap.
 void dispatch_overhead(const tt_findings_run& run, finding_drafts& to) {
   constexpr double least = 1000, share = 0.15;  // ns
   row_draft d;
@@ -27,7 +28,8 @@ void dispatch_overhead(const tt_findings_run& run, finding_drafts& to) {
     if (r.timed()) kernels += r.time();
     if (!(more > least)) continue;
     over += more;
-    const double from_gap = std::fmin(more - least, std::fmax(run.gap(i), 0.0));
+    const bool replay = r.detail->trace_id >= 0;
+    const double from_gap = replay ? std::fmin(more - least, std::fmax(run.gap(i), 0.0)) : more - least;
     d.add(run, i, std::fmin(more - least - from_gap, std::fmax(r.time(), 0.0)), from_gap);
   }
   if (!d.empty() && over > share * kernels) d.finish(to, "", false);
