@@ -4047,8 +4047,8 @@ std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
     using answer = std::invoke_result_t<writer&, output&>;
     // Check first whether there is a return value: libc++ 13 cannot tell whether `void` converts.
     constexpr bool may_refuse = !std::is_void_v<answer>;
-    using told = std::conditional_t<may_refuse, answer, int>;
-    if constexpr (may_refuse && std::is_convertible_v<told, std::optional<failure>>) {
+    using result = std::conditional_t<may_refuse, answer, int>;
+    if constexpr (may_refuse && std::is_convertible_v<result, std::optional<failure>>) {
       return write(to);
     } else {
       write(to);
@@ -4571,6 +4571,12 @@ template <class T, class Unit>
   requires requires(const T& value, Unit unit) { to_cell(value, unit); }
 constexpr cell to_cell(const std::optional<T>& value, Unit unit) {
   return value ? to_cell(*value, unit) : cell{};
+}
+
+/// A whole number for a cell, which is empty if the number is missing.
+template <std::integral Int>
+constexpr std::optional<Int> if_known(Int value) {
+  return known(value) ? std::optional<Int>(value) : std::optional<Int>();
 }
 
 /// A value that can be shown in a column with unit `Unit`.
@@ -5546,7 +5552,7 @@ struct tt_faults {
   bool groups_ignored = false;            ///< a grouped convolution counts as an ungrouped one
   bool missing_conv_keys_are_on = false;  ///< `ADB` and `SR` are shown if the attributes lack the keys
   bool block_floats_by_digits = false;    ///< BFP8 is 1 byte, BFP4 half a byte, without exponents
-  bool unsaid_memory_is_no_dram = false;  ///< a tensor whose memory is not recorded counts no DRAM bytes
+  bool unnamed_memory_is_no_dram = false;  ///< a tensor whose memory is not recorded counts no DRAM bytes
   bool bound_of_matmuls_in_dram_only = false;  ///< no bound for matmuls in L1 or for convolutions
   bool conv_without_dram = false;         ///< no DRAM rate for convolutions
   bool unknown_rates_are_slow = false;    ///< a matmul with unknown rates is SLOW
@@ -5720,7 +5726,7 @@ struct tt_op_use {
   const tt_op* op = nullptr;
   time_quantity time = missing<time_quantity>;
   std::string_view region{};  ///< name of the signpost before it; empty: none
-  bool behind_stale_start = false;  ///< the op before it on its device has a stale start: its gap means nothing
+  bool after_stale_start = false;  ///< the op before it on its device has a stale start: its gap means nothing
   bool opens = false;               ///< the first of its device in the window: its gap counts from an op outside of it
 };
 
@@ -5814,7 +5820,7 @@ constexpr byte_count tt_element_size(std::string_view type, const tt_faults& fau
 
 /// The bytes of a tensor in DRAM; a tensor in L1 causes no DRAM traffic. Missing if its memory is not recorded.
 constexpr byte_count tt_dram_bytes(const tt_tensor& t, const tt_faults& faults = {}) {
-  if (t.memory.empty() && !t.type.empty() && !faults.unsaid_memory_is_no_dram) return missing<byte_count>;
+  if (t.memory.empty() && !t.type.empty() && !faults.unnamed_memory_is_no_dram) return missing<byte_count>;
   return t.in_dram() ? t.elements() * tt_element_size(t.type, faults) : byte_count{};
 }
 /// The DRAM bytes of all tensors of an op, as far as the record has them.

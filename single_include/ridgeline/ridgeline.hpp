@@ -1962,6 +1962,12 @@ constexpr cell to_cell(const std::optional<T>& value, Unit unit) {
   return value ? to_cell(*value, unit) : cell{};
 }
 
+/// A whole number for a cell, which is empty if the number is missing.
+template <std::integral Int>
+constexpr std::optional<Int> if_known(Int value) {
+  return known(value) ? std::optional<Int>(value) : std::optional<Int>();
+}
+
 /// A value that can be shown in a column with unit `Unit`.
 template <class Value, class Unit>
 concept shown_in = requires(const Value& value, Unit unit) { to_cell(value, unit); };
@@ -2722,7 +2728,7 @@ class gpu_replay {
   struct waiting {
     std::int64_t ready = missing<std::int64_t>;      ///< by stream, launch and other stream; ns; missing: unknown
     std::uint32_t other = missing<std::uint32_t>;    ///< the work on another stream
-    bool told = false;                               ///< a call told the stream to wait, or no launch on it is known
+    bool stated = false;                               ///< a call told the stream to wait, or no launch on it is known
   };
   const waiting& waiting_of(std::uint32_t work) const { return waits_[work]; }
 
@@ -3416,7 +3422,7 @@ struct activity_evidence {
     std::vector<std::uint32_t> lost{};  ///< those without work, by start
     std::size_t lost_inside = 0;        ///< of these: those before recording of work stopped; the others come after
 
-    std::size_t lost_behind() const { return lost.size() - lost_inside; }
+    std::size_t lost_after() const { return lost.size() - lost_inside; }
   };
   launch_calls kernels{}, graphs{};
   time_point first_linked = missing<time_point>;
@@ -3986,8 +3992,8 @@ std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
     using answer = std::invoke_result_t<writer&, output&>;
     // Check first whether there is a return value: libc++ 13 cannot tell whether `void` converts.
     constexpr bool may_refuse = !std::is_void_v<answer>;
-    using told = std::conditional_t<may_refuse, answer, int>;
-    if constexpr (may_refuse && std::is_convertible_v<told, std::optional<failure>>) {
+    using result = std::conditional_t<may_refuse, answer, int>;
+    if constexpr (may_refuse && std::is_convertible_v<result, std::optional<failure>>) {
       return write(to);
     } else {
       write(to);
@@ -10060,13 +10066,13 @@ namespace ridgeline::op {
 /// Number of query-key pairs within a band around the diagonal on which the last query meets the last key: from
 /// `before` keys before the diagonal to `behind` keys after it. Computed as an area, so the band up to the diagonal of
 /// a square (`behind` 0) is exactly half of it. Missing when `queries` or `keys` is.
-constexpr double pairs_in_band(double queries, double keys, double before, double behind) {
+constexpr double pairs_in_band(double queries, double keys, double before, double after) {
   if (!known(queries) || !known(keys)) return missing<double>;
   const auto corner = [&](double top) {  // area below a line that falls from `top` by one per query, within the keys
     const auto below = [&](double y) { return y <= 0 ? 0 : y <= keys ? y * y / 2 : keys * (y - keys / 2); };
     return below(top) - below(top - queries);
   };
-  return queries * keys - corner(keys - before) - corner(queries - behind);
+  return queries * keys - corner(keys - before) - corner(queries - after);
 }
 
 /// Number of query-key pairs up to the diagonal on which the last query meets the last key, if queries see only the
@@ -10402,8 +10408,8 @@ struct rms_norm {
   bool weight = true;         ///< there is a weight per channel
 
   constexpr flop_count flops() const {
-    const double behind = per_element - (weight ? 0 : 1);
-    return (divide(elements, channels) * (2 * channels + 2) + behind * elements) * FLOP;
+    const double after = per_element - (weight ? 0 : 1);
+    return (divide(elements, channels) * (2 * channels + 2) + after * elements) * FLOP;
   }
   constexpr byte_count bytes() const { return (tensors * elements + (weight ? channels : 0)) * element + other; }
 };
@@ -11021,7 +11027,7 @@ struct tt_faults {
   bool groups_ignored = false;            ///< a grouped convolution counts as an ungrouped one
   bool missing_conv_keys_are_on = false;  ///< `ADB` and `SR` are shown if the attributes lack the keys
   bool block_floats_by_digits = false;    ///< BFP8 is 1 byte, BFP4 half a byte, without exponents
-  bool unsaid_memory_is_no_dram = false;  ///< a tensor whose memory is not recorded counts no DRAM bytes
+  bool unnamed_memory_is_no_dram = false;  ///< a tensor whose memory is not recorded counts no DRAM bytes
   bool bound_of_matmuls_in_dram_only = false;  ///< no bound for matmuls in L1 or for convolutions
   bool conv_without_dram = false;         ///< no DRAM rate for convolutions
   bool unknown_rates_are_slow = false;    ///< a matmul with unknown rates is SLOW
@@ -11195,7 +11201,7 @@ struct tt_op_use {
   const tt_op* op = nullptr;
   time_quantity time = missing<time_quantity>;
   std::string_view region{};  ///< name of the signpost before it; empty: none
-  bool behind_stale_start = false;  ///< the op before it on its device has a stale start: its gap means nothing
+  bool after_stale_start = false;  ///< the op before it on its device has a stale start: its gap means nothing
   bool opens = false;               ///< the first of its device in the window: its gap counts from an op outside of it
 };
 
@@ -11289,7 +11295,7 @@ constexpr byte_count tt_element_size(std::string_view type, const tt_faults& fau
 
 /// The bytes of a tensor in DRAM; a tensor in L1 causes no DRAM traffic. Missing if its memory is not recorded.
 constexpr byte_count tt_dram_bytes(const tt_tensor& t, const tt_faults& faults = {}) {
-  if (t.memory.empty() && !t.type.empty() && !faults.unsaid_memory_is_no_dram) return missing<byte_count>;
+  if (t.memory.empty() && !t.type.empty() && !faults.unnamed_memory_is_no_dram) return missing<byte_count>;
   return t.in_dram() ? t.elements() * tt_element_size(t.type, faults) : byte_count{};
 }
 /// The DRAM bytes of all tensors of an op, as far as the record has them.
@@ -12623,12 +12629,12 @@ concept compared_by_bytes =
     !std::is_empty_v<A> && std::is_trivially_copyable_v<A> && std::has_unique_object_representations_v<A>;
 /// Whether two columns of this type can be compared: lambdas of one type that hold a std::string or a double cannot.
 template <class A>
-inline constexpr bool told_apart = std::is_empty_v<A> || compared_by_bytes<A> ||
+inline constexpr bool distinguishable = std::is_empty_v<A> || compared_by_bytes<A> ||
                                    requires(const A& a) { { a == a } -> std::same_as<bool>; };
 template <class Kind, class What, auto Unit>
-inline constexpr bool told_apart<measure<Kind, What, Unit>> = told_apart<What>;
+inline constexpr bool distinguishable<measure<Kind, What, Unit>> = distinguishable<What>;
 template <class What, auto Unit>
-inline constexpr bool told_apart<column_in<Unit, What>> = told_apart<What>;
+inline constexpr bool distinguishable<column_in<Unit, What>> = distinguishable<What>;
 
 /// Columns of the same type may still refer to different members, and lambdas of one type may hold different values.
 /// Callables that cannot be compared are considered equal.
@@ -12687,7 +12693,7 @@ struct described<types<C...>, types<V...>> {
 
   template <class Wanted>
   constexpr const auto& of(const Wanted& wanted) const {
-    if constexpr (told_apart<bare_of<Wanted>>) return find<0>(bare(wanted));
+    if constexpr (distinguishable<bare_of<Wanted>>) return find<0>(bare(wanted));
     else return shown(part<only<bare_of<Wanted>>()>(values));
   }
 
@@ -15985,9 +15991,9 @@ class rank_pattern {
   std::optional<std::int64_t> rank_in(std::string_view text, bool last_place) const;
 
  private:
-  rank_pattern(text_pattern before, text_pattern group, text_pattern behind)
-      : before_(std::move(before)), group_(std::move(group)), behind_(std::move(behind)) {}
-  text_pattern before_, group_, behind_;
+  rank_pattern(text_pattern before, text_pattern group, text_pattern after)
+      : before_(std::move(before)), group_(std::move(group)), after_(std::move(after)) {}
+  text_pattern before_, group_, after_;
 };
 
 }  // namespace ridgeline
@@ -16690,7 +16696,7 @@ struct clock_estimate {
 
   bool is_known() const { return by != basis::unknown; }
   /// Whether more than bounds of the offset is known.
-  bool is_told() const { return is_known() && by != basis::bounds; }
+  bool is_measured() const { return is_known() && by != basis::bounds; }
   /// How far a time on the rank's own clock is from where the offset holds, if the clock may drift.
   double since_own_at(double stamp) const { return by == basis::ends || by == basis::file ? stamp - own_at : 0; }
 
@@ -16740,7 +16746,7 @@ struct corrected_skew {
   double skew = missing<double>, half_width = missing<double>;
   corrected_stamp last{};  ///< when the last rank arrived
   /// Whether the skew is larger than clock uncertainty could explain.
-  bool told() const { return skew > half_width; }
+  bool is_certain() const { return skew > half_width; }
 };
 
 corrected_skew corrected_skew_of(const fleet_collectives& all, const std::vector<clock_estimate>& clocks,
@@ -16829,7 +16835,7 @@ struct fleet_group {
   std::vector<std::int64_t> members;    ///< ascending; those seen in calls if the trace lists none
   bool named = true, listed = false;    ///< the trace gives its name, lists its members
   std::int64_t size = 0;                ///< number of ranks, including untraced ones
-  std::int64_t told_size = missing<std::int64_t>;  ///< size stated in its calls
+  std::int64_t stated_size = missing<std::int64_t>;  ///< size stated in its calls
 };
 
 /// One call: the kernel of a collective on one rank.
@@ -18892,7 +18898,7 @@ class inflated_bytes {
   /// The compressed data was truncated or damaged before its end; what was unpacked until then is available.
   bool cut() const { return cut_; }
   /// A complete member is followed by bytes that are neither another member nor zero padding; their content is lost.
-  bool damaged_behind() const { return damaged_behind_; }
+  bool damaged_after() const { return damaged_after_; }
   /// The content exceeded the limit.
   bool limited() const { return limited_; }
 
@@ -18901,7 +18907,7 @@ class inflated_bytes {
   owned<char> bytes_;  // allocated by realloc
   std::size_t size_ = 0;
   bool cut_ = false;
-  bool damaged_behind_ = false;
+  bool damaged_after_ = false;
   bool limited_ = false;
 };
 
@@ -19078,7 +19084,7 @@ struct collective_figures {
   double lead = missing<double>;           ///< time from the second-latest start to the latest
   double mean_wait = missing<double>, transfer = missing<double>, end_skew = missing<double>;
   double message = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
-  bool told() const { return skew > uncertainty; }
+  bool is_certain() const { return skew > uncertainty; }
 };
 
 /// The metrics of all collectives, by the time at which their last member arrived.
@@ -20143,7 +20149,7 @@ void print_paragraph(output& to, std::string_view text, std::size_t width);
 
 /// The dims of an op, a Python tuple of tuples, in the form appended to its name: without the outer brackets and
 /// without trailing scalars. `((64, 32), (32, 8), ())` becomes `(64, 32), (32, 8)`.
-std::string_view dims_behind_name(std::string_view dims);
+std::string_view dims_after_name(std::string_view dims);
 
 /// For lists without a dims column: appends the dims to the names of rows that share a name with another row.
 template <class Row>
@@ -20152,7 +20158,7 @@ std::vector<Row> with_dims_in_names(std::vector<Row> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i)  // about ten rows
     for (std::size_t k = 0; k < rows.size(); ++k) again[i] = again[i] || (k != i && rows[k].name == rows[i].name);
   for (std::size_t i = 0; i < rows.size(); ++i)
-    if (const std::string_view dims = dims_behind_name(rows[i].dims); again[i] && !dims.empty())
+    if (const std::string_view dims = dims_after_name(rows[i].dims); again[i] && !dims.empty())
       rows[i].name.append(" ").append(dims);
   return rows;
 }
@@ -24394,7 +24400,7 @@ struct tt_judged_row {
   const tt_op_detail* detail = nullptr;
   std::uint32_t kind = 0;     ///< equal for rows with the same op code, attributes and tensors
   std::uint32_t group = 0;    ///< as kind, without numbers among the attributes that take many values, as positions do
-  bool behind_stale_start = false;  ///< the previous op on its device has a stale start
+  bool after_stale_start = false;  ///< the previous op on its device has a stale start
   bool opens = false;         ///< the first of its device: the gap before it counts from an op that is left out
   bool apart = false;         ///< a signpost or an op of the host stands between it and the one before on its device
   bool behind_host = false;   ///< an op of the host does
@@ -24418,7 +24424,7 @@ struct tt_judged_row {
   /// time is meaningless.
   bool outlasts_firmware() const;
   double gap() const {
-    const bool possible = is_possible_gap(*op) && !opens && !behind_stale_start && !has_stale_start(*op);
+    const bool possible = is_possible_gap(*op) && !opens && !after_stale_start && !has_stale_start(*op);
     return possible ? op->gap.in(ns) : missing<double>;
   }
   bool timed() const { return known(time()); }
@@ -26499,8 +26505,8 @@ struct xla_kernel_kind {
   bool starts = false;               ///< TPUs and host: only starts a transfer or other work, which takes its own time
   bool crosses_bus = false;          ///< TPUs and host: a transfer between device and host, by what the device says
   bool described = false;            ///< described by a TPU's plane
-  flop_count said_flops = missing<flop_count>;  ///< FLOP of one execution according to a TPU's plane
-  byte_count said_bytes = missing<byte_count>;  ///< bytes, preferably of HBM only, else of all memories
+  flop_count recorded_flops = missing<flop_count>;  ///< FLOP of one execution according to a TPU's plane
+  byte_count recorded_bytes = missing<byte_count>;  ///< bytes, preferably of HBM only, else of all memories
   math peak{};                       ///< the chip's peak that applies if no model gives one
 
   std::string_view category_name() const { return words.empty() ? name_of(category) : words; }
@@ -26661,12 +26667,12 @@ struct jax_call {
   /// FLOP according to a TPU's plane, else the model, else the products and convolutions in it; missing if there are
   /// none.
   flop_count flops() const {
-    if (known(kind->said_flops)) return kind->said_flops;
+    if (known(kind->recorded_flops)) return kind->recorded_flops;
     return kind->cost.fits ? kind->cost.flops : in->flops;
   }
   /// Bytes according to a TPU's plane, else the model, else the shapes of the instruction.
   byte_count bytes() const {
-    if (known(kind->said_bytes)) return kind->said_bytes;
+    if (known(kind->recorded_bytes)) return kind->recorded_bytes;
     return kind->cost.fits ? kind->cost.bytes : in->traffic;
   }
   /// The chip's peak that applies.
@@ -26773,7 +26779,7 @@ struct jax_result {
   jax_options options{};
   std::vector<xla_device_event> events;    ///< by UID
   xla_own_time own;
-  owned<const hw::roofs> said_roofs;  ///< target of `options.roofs` if no chip was given
+  owned<const hw::roofs> profile_roofs;  ///< target of `options.roofs` if no chip was given
   xla_kernels kinds;
   std::vector<jax_kernel> kernels;         ///< all kernels, by UID
   std::vector<jax_kernel> filtered;        ///< kernels with a keyword, if there are keywords

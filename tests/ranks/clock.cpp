@@ -145,9 +145,9 @@ BOOST_AUTO_TEST_CASE(skew_is_told_from_clock_where_it_exceeds_the_uncertainty) {
     const fleet_collectives all(ranks, {});
     return corrected_skew_of(all, clocks_of(all), collective_rows(all)[0]);
   };
-  BOOST_TEST(told(0.5, 60).told());
+  BOOST_TEST(told(0.5, 60).is_certain());
   BOOST_TEST(std::fabs(told(0.5, 60).skew - 60) <= told(0.5, 60).half_width + 1);  // 4000 of clock are gone
-  BOOST_TEST(!told(60, 3).told());
+  BOOST_TEST(!told(60, 3).is_certain());
 }
 
 BOOST_AUTO_TEST_CASE(whoever_may_have_come_first_or_last_counts_for_what_is_not_known) {

@@ -102,10 +102,10 @@ BOOST_AUTO_TEST_CASE(says_what_is_damaged_behind_a_whole_member) {
     const auto part = inflate(bytes);
     BOOST_REQUIRE(part.has_value());
     BOOST_TEST(part->view().substr(0, 6) == "ridge\n");
-    BOOST_TEST((part->cut() || part->damaged_behind()));
+    BOOST_TEST((part->cut() || part->damaged_after()));
   }
-  BOOST_TEST(inflate(mark)->damaged_behind());
-  BOOST_TEST(!inflate(ridge + ridge)->damaged_behind());
+  BOOST_TEST(inflate(mark)->damaged_after());
+  BOOST_TEST(!inflate(ridge + ridge)->damaged_after());
 }
 
 BOOST_AUTO_TEST_CASE(stops_at_the_limit) {

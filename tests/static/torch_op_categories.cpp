@@ -25,8 +25,8 @@ static_assert(category_by_kernel("void at::native::(anonymous namespace)::multi_
               "multi_tensor_apply");
 static_assert(category_by_kernel("elementwise_kernel").empty());
 static_assert(category_by_kernel("_ZN2at6native29vectorized_elementwise_kernelILi4EEEvi").empty());
-static_assert(torch_detail::category_told_by("_ZN2at6native29vectorized_elementwise_kernelILi4EEEvi") == "elementwise");
-static_assert(torch_detail::category_told_by("_ZN2at6native13reduce_kernelILi512ELi1EEEvT1_") == "reduce");
+static_assert(torch_detail::kernel_category("_ZN2at6native29vectorized_elementwise_kernelILi4EEEvi") == "elementwise");
+static_assert(torch_detail::kernel_category("_ZN2at6native13reduce_kernelILi512ELi1EEEvT1_") == "reduce");
 static_assert(category_by_kernel("void at::native::softmax").empty());
 
 }  // namespace test_torch_op_categories

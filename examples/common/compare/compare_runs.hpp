@@ -53,7 +53,7 @@ class input_text {
     if (!rl::is_gzip(t.bytes_->view())) return t;
     rl::expected<rl::inflated_bytes> inflated = rl::inflate_file(t.bytes_->view(), path);
     if (!inflated) return inflated.error();
-    if (inflated->cut() || inflated->damaged_behind())  // its numbers may be wrong
+    if (inflated->cut() || inflated->damaged_after())  // its numbers may be wrong
       return rl::failure{rl::errc::not_a_report, {path}, "is packed, and the packed file is cut or damaged"};
     t.inflated_.emplace(std::move(*inflated));
     return t;

@@ -101,13 +101,13 @@ std::string ops_around(const gpu_activity& a, const std::vector<std::uint32_t>& 
   }
   std::vector<std::pair<std::string_view, op_calls>> sorted(ops.begin(), ops.end());
   merge_sorted_runs(sorted, [](const auto& x, const auto& y) { return x.second.time > y.second.time; });
-  std::string told;
+  std::string stated;
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     const auto& [name, all] = sorted[i];
     add_evidence(evidence, finding_evidence::of(a, a.ops[all.longest], name));
-    if (i < 2) told += (i == 0 ? "" : ", ") + std::string(name) + " " + counted(all.count);
+    if (i < 2) stated += (i == 0 ? "" : ", ") + std::string(name) + " " + counted(all.count);
   }
-  return told;
+  return stated;
 }
 
 }  // namespace advise_detail
@@ -183,7 +183,7 @@ void host_bound(const activity_findings_run& run, finding_drafts& to) {
   }
   order_evidence(d.evidence);
   if (d.count == 0) return;
-  d.detail = advise_detail::pauses_told(a, d.concerned);
+  d.detail = advise_detail::pauses_detail(a, d.concerned);
   if (d.detail.empty() && 2 * graphs > d.count)
     d.detail = "Launch less often (larger graphs): " + counted(graphs, "launch", "launches") + " of graphs among " +
                counted(d.count);

@@ -43,7 +43,7 @@ struct activity_evidence {
     std::vector<std::uint32_t> lost{};  ///< those without work, by start
     std::size_t lost_inside = 0;        ///< of these: those before recording of work stopped; the others come after
 
-    std::size_t lost_behind() const { return lost.size() - lost_inside; }
+    std::size_t lost_after() const { return lost.size() - lost_inside; }
   };
   launch_calls kernels{}, graphs{};
   time_point first_linked = missing<time_point>;

@@ -131,14 +131,14 @@ void kernels_lost(const activity_evidence& e, health_check& c) {
 }
 
 void cut_end(const activity_evidence& e, health_check& c) {
-  const std::uint64_t graphs = e.graphs.lost_behind(), n = e.kernels.lost_behind() + graphs,
+  const std::uint64_t graphs = e.graphs.lost_after(), n = e.kernels.lost_after() + graphs,
                       all = e.kernels.count + (graphs != 0 ? e.graphs.count : 0);
   if (e.linked == 0 || all == 0) return;
   if (!many(n, all)) return pass(c);
   const double share = static_cast<double>(n) / static_cast<double>(all);
   std::uint32_t first = missing<std::uint32_t>;
   for (const activity_evidence::launch_calls* const of_kind : {&e.kernels, &e.graphs})
-    if (of_kind->lost_behind() != 0) first = std::min(first, of_kind->lost[of_kind->lost_inside]);
+    if (of_kind->lost_after() != 0) first = std::min(first, of_kind->lost[of_kind->lost_inside]);
   report(c, trace_verdict::degraded, n, share, e.activity.calls[first].uid,
          "the last " + counted(n) + " of " + counted(all) +
              (graphs == 0 ? " kernel launches have no kernel (" : " launches of kernels and graphs have no work (") +

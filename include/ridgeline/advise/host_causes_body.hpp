@@ -129,9 +129,9 @@ class compiled_for {
     if (ranges_.empty()) return false;
     const auto own = ranges_.find(run_.replay.hosts().of(c.thread));
     if (own == ranges_.end()) return false;
-    const auto behind = std::upper_bound(own->second.begin(), own->second.end(), c.start.base(),
+    const auto after = std::upper_bound(own->second.begin(), own->second.end(), c.start.base(),
                                          [](std::int64_t at, const span_ns& s) { return at < s.first; });
-    return behind != own->second.begin() && c.end().base() <= (behind - 1)->last;
+    return after != own->second.begin() && c.end().base() <= (after - 1)->last;
   }
   void let_go(replay_change& change) const {
     const gpu_activity& a = run_.activity;

@@ -80,7 +80,7 @@ struct host_gaps {
 };
 
 /// The op of the host that takes most of those gaps, and how often it runs.
-std::string work_told(const gpu_activity& a, const host_gaps& gaps) {
+std::string work_detail(const gpu_activity& a, const host_gaps& gaps) {
   struct op_sum {
     std::uint64_t count = 0;
     std::int64_t time = 0;
@@ -101,7 +101,7 @@ std::string work_told(const gpu_activity& a, const host_gaps& gaps) {
 
 /// What threads that launch take for asking, again and again and between two launches, whether the GPU is done, if that
 /// is more than half of a time; otherwise empty.
-std::string polls_told(const gpu_activity& a, duration idle) {
+std::string polls_detail(const gpu_activity& a, duration idle) {
   asked_once asks(*a.texts, [](std::string_view name) {
     return name.ends_with("EventQuery") || name.ends_with("StreamQuery");
   });
@@ -139,9 +139,9 @@ std::string polls_told(const gpu_activity& a, duration idle) {
 
 /// What the host does while the GPU is idle, and what to do about it, if pauses or its own ops are most of that time;
 /// otherwise empty.
-std::string pauses_told(const gpu_activity& a, duration idle) {
+std::string pauses_detail(const gpu_activity& a, duration idle) {
   const std::string pause = "Find out what the program does or waits for, or record without the pauses: ";
-  const std::vector<idle_gap> gaps = idle_gaps_of(a, shortest_told_gap);
+  const std::vector<idle_gap> gaps = idle_gaps_of(a, shortest_reported_gap);
   idle_gap longest;
   for (const idle_gap& g : gaps)
     if (g.time > longest.time) longest = g;
@@ -150,10 +150,10 @@ std::string pauses_told(const gpu_activity& a, duration idle) {
     return pause + "nothing ran for " + time_text(longest.time) + ", and the trace " +
            (host.empty() ? "does not show what the host did then" : "shows the host in " + std::string(host));
   }
-  if (std::string polls = polls_told(a, idle); !polls.empty()) return polls;
+  if (std::string polls = polls_detail(a, idle); !polls.empty()) return polls;
   const host_gaps by(a, gaps);
   if (2 * by.worked.time.base() > idle.base())
-    return "Move work of the host to the GPU or to other threads: " + work_told(a, by);
+    return "Move work of the host to the GPU or to other threads: " + work_detail(a, by);
   if (2 * by.pauses.time.base() <= idle.base()) return {};
   const std::string_view host = host_in(a, by.pauses.longest);
   return pause + counted(by.pauses.count, "pause of ", "pauses of up to ") + time_text(by.pauses.longest.time) + ", " +

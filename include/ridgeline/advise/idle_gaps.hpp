@@ -16,7 +16,7 @@ struct idle_gap {
 };
 
 /// From this length on, what the host does during a gap explains it.
-inline constexpr duration shortest_told_gap = duration::of(1'000'000);
+inline constexpr duration shortest_reported_gap = duration::of(1'000'000);
 
 /// Each gap of at least this length, from the first piece of work to the last.
 inline std::vector<idle_gap> idle_gaps_of(const gpu_activity& a, duration shortest) {

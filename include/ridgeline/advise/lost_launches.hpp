@@ -71,18 +71,18 @@ inline std::size_t lost_before_the_end(const gpu_activity& a, const std::vector<
     if (has_kernels[s]) first_end = std::min(first_end, last_of[s]);
   }
   first_end = std::min(first_end, last_of_all);
-  std::size_t inside = lost.size(), next = lost.size(), seen = 0, behind = 0;  // `behind`: all of these are lost
+  std::size_t inside = lost.size(), next = lost.size(), seen = 0, after = 0;  // `behind`: all of these are lost
   bool mixed = false;
   for (auto i = static_cast<std::uint32_t>(a.calls.size()); i-- > first_end && next > 0;) {
     const activity_call& c = a.calls[i];
     if (c.kind != kind || c.captured || inner[i]) continue;
-    if (has_work[i] && !mixed) mixed = true, behind = seen;
+    if (has_work[i] && !mixed) mixed = true, after = seen;
     ++seen;
     if (has_work[i]) continue;
     --next;
     const std::size_t gone = lost.size() - next;
     if (!mixed || (2 * gone >= seen &&
-                   far_more(static_cast<double>(gone - behind), static_cast<double>(seen - behind),
+                   far_more(static_cast<double>(gone - after), static_cast<double>(seen - after),
                             static_cast<double>(next), static_cast<double>(all - seen))))
       inside = next;
   }

@@ -42,7 +42,7 @@ std::optional<finding_draft> limit_by_link(const activity_findings_run& run, dur
 }
 
 /// The rest of the advice on copies: how much of their time nothing covers.
-std::string exposed_told(const gpu_activity& a, const replay_change& change) {
+std::string exposed_detail(const gpu_activity& a, const replay_change& change) {
   duration exposed, covered;
   for (const auto& [w, time] : change.times) exposed += a.works[w].time - time, covered += time;
   return covered.base() == 0 ? "alone" : time_text(exposed) + " of it alone";
@@ -65,7 +65,7 @@ class grouped_drafts {
       finding_draft d;
       d.group = group;
       for (const std::uint32_t w : works) d.change.times.emplace_back(w, covered(a.works[w]));
-      d.detail = exposed_told(a, d.change);
+      d.detail = exposed_detail(a, d.change);
       duration link;
       for (const std::uint32_t w : works) link = std::max(link, busy(a.works[w]));
       take_works(a, d, std::move(works));

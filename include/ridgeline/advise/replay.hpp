@@ -78,7 +78,7 @@ class gpu_replay {
   struct waiting {
     std::int64_t ready = missing<std::int64_t>;      ///< by stream, launch and other stream; ns; missing: unknown
     std::uint32_t other = missing<std::uint32_t>;    ///< the work on another stream
-    bool told = false;                               ///< a call told the stream to wait, or no launch on it is known
+    bool stated = false;                               ///< a call told the stream to wait, or no launch on it is known
   };
   const waiting& waiting_of(std::uint32_t work) const { return waits_[work]; }
 

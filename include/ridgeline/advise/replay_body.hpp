@@ -200,8 +200,8 @@ void replay_builder::find_waits() {
         if (u >= i || works[u].stream == w.stream || issued_[u] > issued_[i]) continue;  // not issued before it
         if (!waits.possible(w, issued_[i], works[u], issued_[u])) continue;
         at.other = u;
-        at.told = call != nullptr
-                      ? waits.told(call->process, known(before_[i]) ? issued_[before_[i]] : never, issued_[i])
+        at.stated = call != nullptr
+                      ? waits.stated(call->process, known(before_[i]) ? issued_[before_[i]] : never, issued_[i])
                       : !launched_[w.stream];
         at.ready = later(at.ready, (end - 1)->first);
         break;
@@ -225,7 +225,7 @@ void replay_builder::see_recorded(std::uint32_t work) {
     if (!before || end > a_.works[work].start.base()) continue;
     sources_.push_back(source);
     if (known(at.ready) && end <= at.ready) continue;
-    at.ready = end, at.other = source, at.told = true;
+    at.ready = end, at.other = source, at.stated = true;
   }
 }
 

@@ -41,7 +41,7 @@ void gpu_replay::let_go(const advise_detail::removed_work& gone, std::vector<dou
     for (std::uint32_t e = first; e < last; ++e) {
       const std::int64_t beyond = edges[e].delay - least[a_->works[w].stream];
       const bool other = known(waits_[w].other) && edges[e].from == end_of(waits_[w].other);
-      if (kinds_[e] == delay_kind::launch || (other && !waits_[w].told)) delays[e] = holds_nothing;
+      if (kinds_[e] == delay_kind::launch || (other && !waits_[w].stated)) delays[e] = holds_nothing;
       else if (kinds_[e] == delay_kind::stream_gap)
         delays[e] = launched ? 0 : static_cast<double>(std::max<std::int64_t>(0, beyond));
     }

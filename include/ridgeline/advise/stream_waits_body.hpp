@@ -33,10 +33,10 @@ class stream_waits {
     const bool of_one = w.process == other.process;
     if (known(w.process) && known(other.process) && !of_one) return false;
     if (!known(w.device) || !known(other.device) || w.device == other.device || !of_one) return true;
-    return told(w.process, before, then);
+    return stated(w.process, before, then);
   }
   /// Whether a call of the process tells a stream to wait between two moments.
-  bool told(std::uint32_t process, std::int64_t from, std::int64_t to) const {
+  bool stated(std::uint32_t process, std::int64_t from, std::int64_t to) const {
     const auto at = std::lower_bound(calls_.begin(), calls_.end(), waiting_call(process, from));
     return at != calls_.end() && at->first == process && at->second <= to;
   }

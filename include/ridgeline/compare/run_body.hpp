@@ -104,8 +104,8 @@ std::vector<step_state> states_of(const compared_run& run, const step_choice& ch
   for (std::size_t i = 0; i < n; ++i) {
     const auto number = static_cast<std::int64_t>(i) + 1;
     const bool before = known(choice.first) && number < choice.first;
-    const bool behind = known(choice.last) && number > choice.last;
-    if (before || behind) states[i] = step_state::left_out;
+    const bool after = known(choice.last) && number > choice.last;
+    if (before || after) states[i] = step_state::left_out;
   }
   return states;
 }
@@ -212,12 +212,12 @@ class device_painter {
   void count_calls(const std::vector<const timed_work*>& work) {
     for (const timed_work* w : work) {
       if (w->goes_on) continue;
-      auto behind = std::upper_bound(windows_.begin(), windows_.end(), w->start,
+      auto after = std::upper_bound(windows_.begin(), windows_.end(), w->start,
                                            [](std::int64_t t, const span& s) { return t < s.to; });
       const bool at_the_end = w->end == w->start && !windows_.empty() && w->start == windows_.back().to;
-      if (behind == windows_.end() && at_the_end) --behind;
-      if (behind == windows_.end() || w->start < behind->from) continue;
-      builder_.add_piece(behind->step, piece_of(*w), 1, 0);
+      if (after == windows_.end() && at_the_end) --after;
+      if (after == windows_.end() || w->start < after->from) continue;
+      builder_.add_piece(after->step, piece_of(*w), 1, 0);
     }
   }
   std::uint32_t piece_of(const timed_work& w) {

@@ -9,15 +9,15 @@ namespace ridgeline {
 
 namespace core_detail {
 
-inline constinit std::atomic<opened_input_listener> told_of_inputs{nullptr};
+inline constinit std::atomic<opened_input_listener> input_listener{nullptr};
 
 }  // namespace core_detail
 
-void listen_to_opened_inputs(opened_input_listener listener) { core_detail::told_of_inputs = listener; }
+void listen_to_opened_inputs(opened_input_listener listener) { core_detail::input_listener = listener; }
 
 void tell_opened_input(std::uint64_t device, std::uint64_t number) {
-  const opened_input_listener told = core_detail::told_of_inputs.load(std::memory_order_relaxed);
-  if (told != nullptr) told(device, number);
+  const opened_input_listener listener = core_detail::input_listener.load(std::memory_order_relaxed);
+  if (listener != nullptr) listener(device, number);
 }
 
 }  // namespace ridgeline

@@ -23,8 +23,8 @@ class text_pattern_parser {
       at_ = 4;
     }
     block all = alternatives(0);
-    if (!said_ && at_ < text_.size()) say("a ')' without its '('");
-    if (said_) return failure{errc::usage, {}, "pattern '" + std::string(text_) + "': " + *said_};
+    if (!error_ && at_ < text_.size()) say("a ')' without its '('");
+    if (error_) return failure{errc::usage, {}, "pattern '" + std::string(text_) + "': " + *error_};
     all.push_back({text_pattern::step::matched});
     result_.steps_ = std::move(all);
     result_.pattern_ = text_;
@@ -41,14 +41,14 @@ class text_pattern_parser {
   static constexpr int most_nested = 50;
   static constexpr int most_times = 1000;
 
-  bool more() const { return !said_ && at_ < text_.size(); }
+  bool more() const { return !error_ && at_ < text_.size(); }
   bool take(char c) {
     if (!more() || text_[at_] != c) return false;
     ++at_;
     return true;
   }
   void say(std::string_view what) {
-    if (!said_) said_ = std::string(what) + " at character " + std::to_string(at_ + 1);
+    if (!error_) error_ = std::string(what) + " at character " + std::to_string(at_ + 1);
   }
   void append(block& to, const block& more_steps) {
     if (to.size() + more_steps.size() > most_steps) return say("too long when its repetitions are written out,");
@@ -62,7 +62,7 @@ class text_pattern_parser {
     all.push_back(std::move(left));
     while (take('|')) all.push_back(sequence(depth));
     block out = std::move(all.back());
-    for (all.pop_back(); !all.empty() && !said_; all.pop_back()) {  // from the back: first | (second | third)
+    for (all.pop_back(); !all.empty() && !error_; all.pop_back()) {  // from the back: first | (second | third)
       block both{{step::either, 0, 1, length(all.back()) + 2}};
       append(both, all.back());
       both.push_back({step::jump, 0, length(out) + 1});
@@ -112,9 +112,9 @@ class text_pattern_parser {
     if (most >= 0 && most < least) say("a {m,n} with m > n");
     if (least > most_times || most > most_times) say("a repetition of more than 1000 times");
     block out;
-    for (int i = 0; i < least && !said_; ++i) append(out, one);
+    for (int i = 0; i < least && !error_; ++i) append(out, one);
     if (most < 0) append(out, any_number(one, 0));
-    for (int i = least; i < most && !said_; ++i) append(out, optional(one));
+    for (int i = least; i < most && !error_; ++i) append(out, optional(one));
     return out;
   }
 
@@ -136,7 +136,7 @@ class text_pattern_parser {
   block group(int depth) {
     if (take('?') && !take(':')) say("a group of a kind that is not supported");
     if (depth > most_nested) say("groups in more than 50 groups");
-    if (said_) return {};
+    if (error_) return {};
     block inside = alternatives(depth);
     if (!take(')')) say("a '(' without its ')'");
     return inside;
@@ -254,7 +254,7 @@ class text_pattern_parser {
   std::string_view text_;
   std::size_t at_ = 0;
   bool any_case_ = false;
-  std::optional<std::string> said_{};
+  std::optional<std::string> error_{};
   text_pattern result_{};
 };
 

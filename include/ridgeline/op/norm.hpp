@@ -53,8 +53,8 @@ struct rms_norm {
   bool weight = true;         ///< there is a weight per channel
 
   constexpr flop_count flops() const {
-    const double behind = per_element - (weight ? 0 : 1);
-    return (divide(elements, channels) * (2 * channels + 2) + behind * elements) * FLOP;
+    const double after = per_element - (weight ? 0 : 1);
+    return (divide(elements, channels) * (2 * channels + 2) + after * elements) * FLOP;
   }
   constexpr byte_count bytes() const { return (tensors * elements + (weight ? channels : 0)) * element + other; }
 };

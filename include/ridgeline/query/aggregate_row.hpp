@@ -45,7 +45,7 @@ struct described<types<C...>, types<V...>> {
 
   template <class Wanted>
   constexpr const auto& of(const Wanted& wanted) const {
-    if constexpr (told_apart<bare_of<Wanted>>) return find<0>(bare(wanted));
+    if constexpr (distinguishable<bare_of<Wanted>>) return find<0>(bare(wanted));
     else return shown(part<only<bare_of<Wanted>>()>(values));
   }
 

@@ -327,12 +327,12 @@ concept compared_by_bytes =
     !std::is_empty_v<A> && std::is_trivially_copyable_v<A> && std::has_unique_object_representations_v<A>;
 /// Whether two columns of this type can be compared: lambdas of one type that hold a std::string or a double cannot.
 template <class A>
-inline constexpr bool told_apart = std::is_empty_v<A> || compared_by_bytes<A> ||
+inline constexpr bool distinguishable = std::is_empty_v<A> || compared_by_bytes<A> ||
                                    requires(const A& a) { { a == a } -> std::same_as<bool>; };
 template <class Kind, class What, auto Unit>
-inline constexpr bool told_apart<measure<Kind, What, Unit>> = told_apart<What>;
+inline constexpr bool distinguishable<measure<Kind, What, Unit>> = distinguishable<What>;
 template <class What, auto Unit>
-inline constexpr bool told_apart<column_in<Unit, What>> = told_apart<What>;
+inline constexpr bool distinguishable<column_in<Unit, What>> = distinguishable<What>;
 
 /// Columns of the same type may still refer to different members, and lambdas of one type may hold different values.
 /// Callables that cannot be compared are considered equal.

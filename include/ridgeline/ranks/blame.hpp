@@ -204,8 +204,8 @@ class blame_finder {
       const double rest = run_.local(p) - inside, waits = open_waits.in(own.rank, since, own.begin);
       open_.push_back(std::clamp(waits, 0.0, std::max(0.0, rest)));
       host_.push_back(rest - open_.back());
-      compute_.push_back(own.is_told() ? 0 : inside + run_.work_beside_before(p));
-      if (!own.is_told() || !run_.nodes()[own.node].is_mark()) continue;
+      compute_.push_back(own.is_launched() ? 0 : inside + run_.work_beside_before(p));
+      if (!own.is_launched() || !run_.nodes()[own.node].is_mark()) continue;
       const std::int64_t from = std::exchange(marked[own.rank], own.work_at_finish);
       compute_.back() = static_cast<double>(own.work_at_finish - from) / 1000;
     }

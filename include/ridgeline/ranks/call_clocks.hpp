@@ -28,11 +28,11 @@ inline clock_estimate plausible_clock(const std::vector<shared_collective>& shar
   clock_estimate e = estimate_clock(shared);
   if (e.by != clock_estimate::basis::ends) return e;
   constexpr double most = 500;  // ppm: the fastest that NTP slews a clock
-  const bool told = std::fabs(e.drift) > e.drift_half_width;
-  if (told && std::fabs(e.drift) <= most) return e;
+  const bool stated = std::fabs(e.drift) > e.drift_half_width;
+  if (stated && std::fabs(e.drift) <= most) return e;
   const double rest = static_cast<double>(shared.size()) - 2, others = std::max(1.0, static_cast<double>(ranks) - 1);
   const double wider = student_point(0.025 / others, rest) / student_point(0.025, rest);
-  beyond_belief = told && std::fabs(e.drift) > e.drift_half_width * wider;
+  beyond_belief = stated && std::fabs(e.drift) > e.drift_half_width * wider;
   double squares = 0;
   for (const shared_collective& s : shared)
     squares += (s.other_end - s.end - e.offset) * (s.other_end - s.end - e.offset);

@@ -37,9 +37,9 @@ class group_members {
     for (const rank_facts& r : ranks) {
       if (known(r.world_size)) world_ = std::max(world_, r.world_size);
       for (const rank_group& g : r.groups) {
-        const written_numbers told = written_numbers_in(r.texts.text(g.members));
-        if (told.whole && !told.numbers.empty())
-          described_[std::string(r.texts.text(g.name))].insert(each_once(told.numbers));
+        const written_numbers stated = written_numbers_in(r.texts.text(g.members));
+        if (stated.whole && !stated.numbers.empty())
+          described_[std::string(r.texts.text(g.name))].insert(each_once(stated.numbers));
       }
     }
   }
@@ -126,7 +126,7 @@ class ranks_detail_groups {
       const written_numbers written = written_numbers_in(rank.texts.text(u.members));
       g.members = members_.of(g.name, rank.rank, written, u.size);
       g.listed = !g.members.empty();
-      g.size = g.told_size = u.size;
+      g.size = g.stated_size = u.size;
       key = "\2" + g.name;
       for (const std::int64_t m : g.listed ? g.members : written.numbers) key += '\3' + std::to_string(m);
     }

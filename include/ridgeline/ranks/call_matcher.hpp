@@ -183,7 +183,7 @@ class ranks_detail_matcher {
 
   bool on_one_clock(std::uint32_t reference, std::uint32_t rank) const {
     const clock_estimate &base = to_.clocks_[reference], &own = to_.clocks_[rank];
-    return base.is_told() && own.is_told() && base.reference == own.reference && base.shared + own.shared >= 3;
+    return base.is_measured() && own.is_measured() && base.reference == own.reference && base.shared + own.shared >= 3;
   }
   /// How far a rank's clock is ahead of another's at one of its times, as other groups tell.
   ranks_detail::end_shift shift_by_clock(std::uint32_t reference, std::uint32_t rank, double at) const {
@@ -245,8 +245,8 @@ class ranks_detail_matcher {
   }
   std::int64_t step_of(const matched_call& c) const {
     const std::int64_t step = to_.use(c).step;
-    const bool told = all_have_steps_ && numbers_alike_[c.rank] && known(step);
-    return told ? ranks_[c.rank].steps[static_cast<std::size_t>(step)].number : missing<std::int64_t>;
+    const bool stated = all_have_steps_ && numbers_alike_[c.rank] && known(step);
+    return stated ? ranks_[c.rank].steps[static_cast<std::size_t>(step)].number : missing<std::int64_t>;
   }
   /// Of calls with one number, or between one pair of ranks: the how-manieth it is on its rank.
   void number_places(group_work& w) {
@@ -303,7 +303,7 @@ class ranks_detail_matcher {
   void finish() {
     to_.collectives_.clear(), to_.members_.clear();
     for (matched_call& c : to_.calls_) c.collective = missing<std::uint32_t>;
-    std::vector<ranks_detail::evidence_found> told(to_.groups_.size());
+    std::vector<ranks_detail::evidence_found> found(to_.groups_.size());
     for (const group_work& w : work_) {
       for (std::size_t i = 0, j = 0; i < w.keyed.size(); i = j) {
         std::vector<std::uint32_t> calls;
@@ -314,9 +314,10 @@ class ranks_detail_matcher {
       }
       for (std::size_t i = 0; i < w.found.size(); ++i)
         add(w.group, w.found[i], w.found_by[i], peers_of(to_.calls_[w.found[i].front()]));
-      told[w.group].add(w);
+      found[w.group].add(w);
     }
-    for (std::size_t g = 0; g < told.size(); ++g) to_.unmatched_[g] = told[g].open, to_.evidence_[g] = told[g].text();
+    for (std::size_t g = 0; g < found.size(); ++g)
+      to_.unmatched_[g] = found[g].open, to_.evidence_[g] = found[g].text();
     ranks_detail_clocks(to_).tell();
   }
   void add(std::uint32_t g, std::vector<std::uint32_t> calls, match_basis by,
@@ -352,7 +353,7 @@ class ranks_detail_matcher {
                                : own.named   ? static_cast<std::size_t>(own.size)
                                              : own.members.size();
     // more calls than members: groups of one name whose members are not told apart
-    if (!own.listed && known(own.told_size) && own.told_size < static_cast<std::int64_t>(calls.size()))
+    if (!own.listed && known(own.stated_size) && own.stated_size < static_cast<std::int64_t>(calls.size()))
       c.disagrees = true;
     c.complete = !c.disagrees && here == wanted && calls.size() == wanted;
     to_.collectives_.push_back(c);

@@ -33,7 +33,7 @@ struct clock_estimate {
 
   bool is_known() const { return by != basis::unknown; }
   /// Whether more than bounds of the offset is known.
-  bool is_told() const { return is_known() && by != basis::bounds; }
+  bool is_measured() const { return is_known() && by != basis::bounds; }
   /// How far a time on the rank's own clock is from where the offset holds, if the clock may drift.
   double since_own_at(double stamp) const { return by == basis::ends || by == basis::file ? stamp - own_at : 0; }
 
@@ -83,7 +83,7 @@ struct corrected_skew {
   double skew = missing<double>, half_width = missing<double>;
   corrected_stamp last{};  ///< when the last rank arrived
   /// Whether the skew is larger than clock uncertainty could explain.
-  bool told() const { return skew > half_width; }
+  bool is_certain() const { return skew > half_width; }
 };
 
 corrected_skew corrected_skew_of(const fleet_collectives& all, const std::vector<clock_estimate>& clocks,

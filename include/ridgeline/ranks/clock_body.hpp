@@ -153,9 +153,9 @@ corrected_extremes extremes_of(const std::vector<corrected_stamp>& stamps) {
   const corrected_extremes found = e;
   for (std::size_t i = 0; i < stamps.size(); ++i) {
     const double before = found.first.at - stamps[i].at + stamps[i].half_width;
-    const double behind = stamps[i].at - found.last.at + stamps[i].half_width;
+    const double after = stamps[i].at - found.last.at + stamps[i].half_width;
     if (i != last && before > e.first.half_width) e.first.half_width = before;
-    if (i != first && behind > e.last.half_width) e.last.half_width = behind;
+    if (i != first && after > e.last.half_width) e.last.half_width = after;
   }
   return e;
 }

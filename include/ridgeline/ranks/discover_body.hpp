@@ -152,14 +152,14 @@ inline void join_folders_of_one_job(std::vector<experiment>& all, fs::path base,
       const std::int64_t world = first.empty() ? 0 : first.front().world;
       const bool one_job = places.size() > 1 && std::all_of(places.begin(), places.end(), [&](std::size_t i) {
         std::set<std::int64_t> here;
-        bool told = all[i].unnumbered.empty();
+        bool stated = all[i].unnumbered.empty();
         for (const rank_file& f : all[i].files) {
           const bool in_part = f.world == world && static_cast<std::int64_t>(all[i].files.size()) < world;
-          told = told && f.from == rank_source::content && (!filtered || in_part), here.insert(f.rank);
+          stated = stated && f.from == rank_source::content && (!filtered || in_part), here.insert(f.rank);
         }
         const std::size_t before = ranks.size();
         ranks.insert(here.begin(), here.end());
-        return told && ranks.size() == before + here.size();
+        return stated && ranks.size() == before + here.size();
       });
       std::vector<rank_file> together;
       for (const std::size_t i : places) together.insert(together.end(), all[i].files.begin(), all[i].files.end());

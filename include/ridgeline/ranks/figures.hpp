@@ -23,7 +23,7 @@ struct collective_figures {
   double lead = missing<double>;           ///< time from the second-latest start to the latest
   double mean_wait = missing<double>, transfer = missing<double>, end_skew = missing<double>;
   double message = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
-  bool told() const { return skew > uncertainty; }
+  bool is_certain() const { return skew > uncertainty; }
 };
 
 /// The metrics of all collectives, by the time at which their last member arrived.

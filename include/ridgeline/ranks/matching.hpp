@@ -35,7 +35,7 @@ struct fleet_group {
   std::vector<std::int64_t> members;    ///< ascending; those seen in calls if the trace lists none
   bool named = true, listed = false;    ///< the trace gives its name, lists its members
   std::int64_t size = 0;                ///< number of ranks, including untraced ones
-  std::int64_t told_size = missing<std::int64_t>;  ///< size stated in its calls
+  std::int64_t stated_size = missing<std::int64_t>;  ///< size stated in its calls
 };
 
 /// One call: the kernel of a collective on one rank.

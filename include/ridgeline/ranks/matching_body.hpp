@@ -122,8 +122,8 @@ std::vector<std::int64_t> call_matching::find_cut_steps() const {
 std::int64_t call_matching::size_of(const matched_collective& c) const {
   if (known(c.from)) return 2;
   const fleet_group& g = groups_[c.group];
-  const std::int64_t told = use(members(c).front()).size;
-  return known(told) ? told : g.size;
+  const std::int64_t stated = use(members(c).front()).size;
+  return known(stated) ? stated : g.size;
 }
 
 double call_matching::absolute_offset(std::uint32_t rank) const {
@@ -149,7 +149,7 @@ merged_clock call_matching::merged_clock_of(std::uint32_t rank) const {
 bool call_matching::one_clock() const {
   if (clocks_.size() < 2) return false;
   for (const clock_estimate& c : clocks_)
-    if (!c.is_told() || c.reference != clocks_.front().reference) return false;
+    if (!c.is_measured() || c.reference != clocks_.front().reference) return false;
   return true;
 }
 
@@ -158,7 +158,8 @@ void call_matching::judge(data_quality& quality) const {
   for (const matched_collective& c : collectives_) {
     if (!c.disagrees) continue;
     const fleet_group& g = groups_[c.group];
-    const bool crowd = !g.listed && known(g.told_size) && g.told_size < static_cast<std::int64_t>(members(c).size());
+    const auto size = static_cast<std::int64_t>(members(c).size());
+    const bool crowd = !g.listed && known(g.stated_size) && g.stated_size < size;
     quality.add(crowd ? "collectives unclear: more ranks name a group than it has members, and no list shows which "
                         "belong together; they are not compared"
                       : "collectives disagree: calls with the same number differ in kind or size; they are not "

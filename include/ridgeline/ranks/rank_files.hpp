@@ -56,15 +56,15 @@ std::vector<fs::path> files_below(const fs::path& base, Wanted wanted, bool hidd
 }
 
 /// The rank, the world's size and the machine in the `distributedInfo` of a trace.
-struct told_in_trace {
+struct rank_in_trace {
   std::optional<std::int64_t> rank{};
   std::int64_t world = missing<std::int64_t>;
   std::string host{};
 };
 
-inline told_in_trace told_in_text(std::string_view text) {
+inline rank_in_trace rank_in_text(std::string_view text) {
   constexpr std::string_view key = "\"distributedInfo\"";
-  told_in_trace found;
+  rank_in_trace found;
   for (std::size_t at = text.find(key); at != text.npos && !found.rank; at = text.find(key, at + 1)) {
     json_cursor c{text.data() + at + key.size(), text.data() + text.size()};
     if (!c.expect(':')) continue;
@@ -72,10 +72,10 @@ inline told_in_trace told_in_text(std::string_view text) {
     const char* const value = c.at;
     if (!c.skip_value()) continue;
     const std::string_view json(value, static_cast<std::size_t>(c.at - value));
-    torch_distributed told;
-    torch_detail::read_distributed(json, told);
-    if (!known(told.rank) || told.rank < 0) continue;
-    found.rank = told.rank, found.world = told.world_size;
+    torch_distributed stated;
+    torch_detail::read_distributed(json, stated);
+    if (!known(stated.rank) || stated.rank < 0) continue;
+    found.rank = stated.rank, found.world = stated.world_size;
     static_cast<void>(read_json(json, [&](std::string_view path, const json_leaf& v) {
       const bool is_host = path == "/hostname" || path == "/host_name" || path == "/host";
       if (is_host && v.is == json_leaf::kind::text) found.host = v.text;
@@ -84,25 +84,25 @@ inline told_in_trace told_in_text(std::string_view text) {
   return found;
 }
 
-inline told_in_trace told_in_file(const std::string& path) {
+inline rank_in_trace rank_in_file(const std::string& path) {
   const expected<file_bytes> bytes = file_bytes::open(path);
   if (!bytes) return {};
-  if (!is_gzip(bytes->view())) return told_in_text(bytes->view());
+  if (!is_gzip(bytes->view())) return rank_in_text(bytes->view());
   constexpr std::size_t head = std::size_t{1} << 20;
   const expected<inflated_bytes> front = inflate(bytes->view(), head);
   if (!front) return {};
-  told_in_trace told = told_in_text(front->view());
-  if (told.rank || !front->limited()) return told;
+  rank_in_trace stated = rank_in_text(front->view());
+  if (stated.rank || !front->limited()) return stated;
   const expected<inflated_bytes> all = inflate(bytes->view());
-  return all ? told_in_text(all->view()) : told;
+  return all ? rank_in_text(all->view()) : stated;
 }
 
 /// The machine in a file name of the form torch writes, `HOST_PID.STAMP.pt.trace.json`; empty for other names.
 inline std::string host_in_name(std::string_view path) {
   std::string_view name = path.substr(path.find_last_of('/') + 1);
-  const std::size_t behind = name.find(".pt.trace.json");
-  if (behind == name.npos) return {};
-  name = name.substr(0, behind);
+  const std::size_t after = name.find(".pt.trace.json");
+  if (after == name.npos) return {};
+  name = name.substr(0, after);
   const auto take_number = [&](char front) {
     const std::size_t at = name.find_last_not_of("0123456789") + 1;
     const bool is = at < name.size() && at > 1 && name[at - 1] == front;
@@ -171,7 +171,7 @@ inline bool is_report_name(const fs::path& path) {
 
 /// A text with one of its numbers taken out, and that number.
 struct text_without_number {
-  std::string before, behind;
+  std::string before, after;
   std::int64_t number = 0;
 };
 inline std::vector<text_without_number> numbers_of_name(std::string_view name) {
@@ -202,7 +202,7 @@ inline void number_by_place(std::vector<rank_file>& files) {
   std::map<std::pair<std::string, std::string>, std::set<std::int64_t>> numbers;
   for (const rank_file& f : files)
     for (text_without_number& n : numbers_of_name(f.path))
-      numbers[{std::move(n.before), std::move(n.behind)}].insert(n.number);
+      numbers[{std::move(n.before), std::move(n.after)}].insert(n.number);
   for (const auto& [text, all] : numbers) {
     const auto bound = 4 * static_cast<std::int64_t>(files.size());  // larger numbers count steps, not ranks
     if (files.size() < 2 || all.size() != files.size() || *all.begin() != 0 || *all.rbegin() >= bound) continue;
@@ -246,7 +246,7 @@ inline std::string host_of(const rank_file& f) {
     constexpr std::string_view word = "rank_";
     const std::size_t front = n.before.size() - std::min(n.before.size(), word.size());
     if (n.number == f.rank && core_detail::stands_in(std::string_view(n.before).substr(front), "rank"))
-      without_rank = n.before + "#" + n.behind;
+      without_rank = n.before + "#" + n.after;
   }
   const bool named = core_detail::stands_in(without_rank, "node") || core_detail::stands_in(without_rank, "host");
   return named ? without_rank : std::string();
@@ -345,10 +345,10 @@ inline void number_files(experiment& e, std::vector<fs::path> files, const disco
       if (rank && !known(f.rank)) f.rank = *rank, f.from = from;
     };
     if (options.by_content) {
-      told_in_trace told = told_in_file(f.path);
-      take(told.rank, rank_source::content);
-      f.world = told.world;
-      f.host = told.host.empty() ? host_in_name(f.path) : std::move(told.host);
+      rank_in_trace stated = rank_in_file(f.path);
+      take(stated.rank, rank_source::content);
+      f.world = stated.world;
+      f.host = stated.host.empty() ? host_in_name(f.path) : std::move(stated.host);
     }
     std::optional<std::int64_t> named =
         options.regex ? options.regex->rank_in(name, false) : rank_in(name, options.pattern);

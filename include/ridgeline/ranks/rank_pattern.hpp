@@ -21,9 +21,9 @@ class rank_pattern {
   std::optional<std::int64_t> rank_in(std::string_view text, bool last_place) const;
 
  private:
-  rank_pattern(text_pattern before, text_pattern group, text_pattern behind)
-      : before_(std::move(before)), group_(std::move(group)), behind_(std::move(behind)) {}
-  text_pattern before_, group_, behind_;
+  rank_pattern(text_pattern before, text_pattern group, text_pattern after)
+      : before_(std::move(before)), group_(std::move(group)), after_(std::move(after)) {}
+  text_pattern before_, group_, after_;
 };
 
 }  // namespace ridgeline

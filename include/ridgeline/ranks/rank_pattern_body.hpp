@@ -52,10 +52,10 @@ expected<rank_pattern> rank_pattern::compile(std::string_view text) {
   };
   expected<text_pattern> before = part("(?:", text.substr(0, group.open), ")$");
   expected<text_pattern> own = part("^(?:", text.substr(group.inside, group.close - group.inside), ")$");
-  expected<text_pattern> behind = part("^(?:", text.substr(group.close + 1), ")");
-  for (const expected<text_pattern>* const p : {&before, &own, &behind})
+  expected<text_pattern> after = part("^(?:", text.substr(group.close + 1), ")");
+  for (const expected<text_pattern>* const p : {&before, &own, &after})
     if (!*p) return failure{errc::usage, {}, p->error().what};
-  return rank_pattern(*std::move(before), *std::move(own), *std::move(behind));
+  return rank_pattern(*std::move(before), *std::move(own), *std::move(after));
 }
 
 std::optional<std::int64_t> rank_pattern::rank_in(std::string_view text, bool last_place) const {
@@ -66,7 +66,7 @@ std::optional<std::int64_t> rank_pattern::rank_in(std::string_view text, bool la
     std::size_t end = i;
     while (digit(end) && end - i < 10) ++end;
     for (; end > i; --end) {
-      if (!group_.found_in(text.substr(i, end - i)) || !behind_.found_in(text.substr(end))) continue;
+      if (!group_.found_in(text.substr(i, end - i)) || !after_.found_in(text.substr(end))) continue;
       std::int64_t rank = 0;
       for (std::size_t k = i; k < end; ++k) rank = rank * 10 + (text[k] - '0');
       found = rank;

@@ -69,7 +69,7 @@ class run_replay {
         const double work = keep ? work_[p] : usual_work_[local_class_[p]];
         at[p] = (known(before) ? at[before] : zero_) + local;
         const std::uint32_t earlier = parts_[p].earlier;
-        if (parts_[p].is_told()) {
+        if (parts_[p].is_launched()) {
           done[p] = at[p] - idle;
           if (known(earlier)) done[p] = std::max(done[p], done[earlier] + work);
           if (awaits_[local_class_[p]]) at[p] = std::max(at[p], done[p]);
@@ -100,7 +100,7 @@ class run_replay {
     launched_work launched{};
     std::uint32_t earlier = missing<std::uint32_t>;  // the part that was launched before it
     /// Whether its computation is known by launch, and was done when it began.
-    bool is_told() const { return known(launched.at); }
+    bool is_launched() const { return known(launched.at); }
     bool awaits_work() const {
       constexpr std::int64_t jitter = 1000;  // of time stamps, ns
       return launched.done <= begin || launched.done - begin <= jitter;
@@ -145,15 +145,15 @@ class run_replay {
   bool by_stage() const { return alike_ == likeness::by_stage; }
   /// Whether the calls of most collectives lie in steps of different numbers.
   bool steps_are_shifted() const {
-    std::size_t told = 0, apart = 0;
+    std::size_t stated = 0, apart = 0;
     for (const collective_figures& f : figures_) {
       const matched_collective& c = all_.collectives()[f.collective];
       const auto calls = all_.members(c);
       const auto has_step = [&](std::uint32_t call) { return known(all_.step_of(call)); };
       if (!c.complete || !std::all_of(calls.begin(), calls.end(), has_step)) continue;
-      ++told, apart += known(all_.step_of(c)) ? 0 : 1;
+      ++stated, apart += known(all_.step_of(c)) ? 0 : 1;
     }
-    return !whole_ && 2 * apart > told;
+    return !whole_ && 2 * apart > stated;
   }
 
   void find_steps() {
@@ -233,7 +233,7 @@ class run_replay {
                                    [&](std::int64_t t, std::uint32_t p) { return t < parts_[p].finish; });
         if (mark) at = by_end.begin() + static_cast<std::ptrdiff_t>(i);  // after the node that ends at the same time
         const auto last_of_all = at;
-        while (at != begin && last_of_all - at < 64 && own.is_told() && parts_[*(at - 1)].is_told() &&
+        while (at != begin && last_of_all - at < 64 && own.is_launched() && parts_[*(at - 1)].is_launched() &&
                own.launched.at < parts_[*(at - 1)].launched.at)
           --at;  // what was launched later holds nothing up
         if (at == begin || last_of_all - at == 64) at = last_of_all;
@@ -249,13 +249,13 @@ class run_replay {
   /// known, what ran beside the earlier one and the local time.
   double work_since_earlier(std::uint32_t p) const {
     const part& own = parts_[p];
-    if (!own.is_told()) return local_[p] + work_beside_before(p);
+    if (!own.is_launched()) return local_[p] + work_beside_before(p);
     return known(own.earlier) ? static_cast<double>(own.launched.time - parts_[own.earlier].launched.time) / 1000 : 0;
   }
   /// The same of this run, in which pieces of it may have been done side by side.
   double own_work_since_earlier(std::uint32_t p, double launched) const {
     const part& own = parts_[p];
-    if (!own.is_told() || !known(own.earlier) || own.launched.done == INT64_MIN) return launched;
+    if (!own.is_launched() || !known(own.earlier) || own.launched.done == INT64_MIN) return launched;
     const std::int64_t since = parts_[own.earlier].launched.done;
     return since == INT64_MIN ? -HUGE_VAL : std::min(launched, static_cast<double>(done_of(own) - since) / 1000);
   }
@@ -265,13 +265,13 @@ class run_replay {
   }
   /// How long before a part that was; 0 if nothing was launched before it.
   static double idle_before(const part& p) {
-    return p.is_told() && p.launched.done != INT64_MIN ? static_cast<double>(p.begin - done_of(p)) / 1000 : 0;
+    return p.is_launched() && p.launched.done != INT64_MIN ? static_cast<double>(p.begin - done_of(p)) / 1000 : 0;
   }
   /// The order of launches on each rank.
   void connect_launches() {
     std::vector<std::uint32_t> by_launch;
     for (std::uint32_t p = 0; p < parts_.size(); ++p)
-      if (parts_[p].is_told()) by_launch.push_back(p);
+      if (parts_[p].is_launched()) by_launch.push_back(p);
     by_launch = std::move(by_launch) | sort_by([&](std::uint32_t p) { return parts_[p].rank; },
                                                [&](std::uint32_t p) { return parts_[p].launched.at; },
                                                [&](std::uint32_t p) { return parts_[p].begin; });

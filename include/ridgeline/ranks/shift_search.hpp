@@ -139,10 +139,10 @@ inline std::vector<std::vector<std::uint32_t>> ending_together(std::vector<place
   std::size_t first = 0, twice = 0;  // start of the group; first position that would repeat a rank
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const placed_end& e = ends[i];
-    const double behind = e.at - ends[first].at;
-    bool more = i > 0 && e.signature == ends[first].signature && behind <= apart && before[i] <= first;
+    const double after = e.at - ends[first].at;
+    bool more = i > 0 && e.signature == ends[first].signature && after <= apart && before[i] <= first;
     for (std::size_t k = std::max(twice, i + 1); more && k < ends.size(); ++k) {
-      if (ends[k].signature != e.signature || !(ends[k].at - e.at < behind)) break;
+      if (ends[k].signature != e.signature || !(ends[k].at - e.at < after)) break;
       more = before[k] <= first || before[k] > i;
     }
     if (!more) {

@@ -57,13 +57,13 @@ constexpr std::string_view without_sign(std::string_view number) {
 }
 /// Whether a number consists of several groups of three signs, the first of one to three, with `mark` between them.
 constexpr bool is_in_groups(std::string_view whole, char mark) {
-  for (std::size_t behind = 1; behind <= whole.size(); ++behind)  // from the right, each fourth is a mark
-    if ((whole[whole.size() - behind] == mark) != (behind % 4 == 0)) return false;
+  for (std::size_t after = 1; after <= whole.size(); ++after)  // from the right, each fourth is a mark
+    if ((whole[whole.size() - after] == mark) != (after % 4 == 0)) return false;
   return whole.size() > 4 && whole.front() != mark;
 }
 /// Whether three digits behind a mark, and those before it, may be groups of thousands.
-constexpr bool may_be_thousands(std::string_view whole, std::string_view behind) {
-  return behind.size() == 3 && whole.size() <= 3 && whole != "0";
+constexpr bool may_be_thousands(std::string_view whole, std::string_view after) {
+  return after.size() == 3 && whole.size() <= 3 && whole != "0";
 }
 
 /// Converts `12,5` and `1.234,5`, as written in semicolon-separated tables, to `12.5` and `1234.5`. Empty if there are
@@ -90,11 +90,11 @@ constexpr char decimal_mark_of(std::string_view text) {
   const std::size_t last = number.find_last_of(".,");
   if (last == number.npos || number.find_first_not_of("0123456789.,") != number.npos) return 0;
   const char mark = number[last], other = mark == ',' ? '.' : ',';
-  const std::string_view whole = number.substr(0, last), behind = number.substr(last + 1);
-  if (whole.empty() || behind.empty()) return 0;
+  const std::string_view whole = number.substr(0, last), after = number.substr(last + 1);
+  if (whole.empty() || after.empty()) return 0;
   if (whole.find(other) != whole.npos) return is_in_groups(whole, other) ? mark : '\0';
   if (whole.find(mark) != whole.npos) return is_in_groups(number, mark) ? other : '\0';
-  return may_be_thousands(whole, behind) ? '\0' : mark;
+  return may_be_thousands(whole, after) ? '\0' : mark;
 }
 
 /// Converts `82,678.5`, as written by spreadsheets in comma-separated tables, to `82678.5`; there a comma is never the

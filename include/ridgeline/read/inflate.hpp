@@ -41,7 +41,7 @@ class inflated_bytes {
   /// The compressed data was truncated or damaged before its end; what was unpacked until then is available.
   bool cut() const { return cut_; }
   /// A complete member is followed by bytes that are neither another member nor zero padding; their content is lost.
-  bool damaged_behind() const { return damaged_behind_; }
+  bool damaged_after() const { return damaged_after_; }
   /// The content exceeded the limit.
   bool limited() const { return limited_; }
 
@@ -50,7 +50,7 @@ class inflated_bytes {
   owned<char> bytes_;  // allocated by realloc
   std::size_t size_ = 0;
   bool cut_ = false;
-  bool damaged_behind_ = false;
+  bool damaged_after_ = false;
   bool limited_ = false;
 };
 

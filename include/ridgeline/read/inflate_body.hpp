@@ -131,10 +131,10 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const
       break;
     }
     if (state == Z_STREAM_END) {  // another member may follow
-      const std::string_view behind = gzip.substr(gzip.size() - left - z.avail_in);
-      if (behind.find_first_not_of('\0') == behind.npos) break;
-      out.damaged_behind_ = !is_gzip(behind);
-      if (out.damaged_behind_ || ::inflateReset(&z) != Z_OK) break;
+      const std::string_view after = gzip.substr(gzip.size() - left - z.avail_in);
+      if (after.find_first_not_of('\0') == after.npos) break;
+      out.damaged_after_ = !is_gzip(after);
+      if (out.damaged_after_ || ::inflateReset(&z) != Z_OK) break;
       continue;
     }
     if (state != Z_OK || (z.avail_in == 0 && left == 0 && z.avail_out != 0)) break;

@@ -23,7 +23,7 @@ void text_file::tell(data_quality& quality, const std::string& path) const {
   if (!inflated_) return;
   if (inflated_->cut())
     quality.add("compressed file ends within its data: the rows after that are lost", {path}, "");
-  if (inflated_->damaged_behind())
+  if (inflated_->damaged_after())
     quality.add("compressed file is followed by bytes that are not gzip; they are skipped", {path}, "");
 }
 

@@ -142,7 +142,7 @@ class zip_archive {
       for (std::size_t i = size; i-- > 0;) n = n << 8 | static_cast<unsigned char>(bytes_.all[at + i]);
       return n;
     };
-    constexpr std::uint64_t fixed = 46, behind = 0xffffffff;
+    constexpr std::uint64_t fixed = 46, after = 0xffffffff;
     if (entry > bytes_.all.size() || bytes_.all.size() - entry < fixed || number(entry, 4) != 0x02014b50) return false;
     std::uint64_t at = entry + fixed + number(entry + 28, 2);
     const std::uint64_t end = std::min<std::uint64_t>(at + number(entry + 30, 2), bytes_.all.size());
@@ -150,10 +150,10 @@ class zip_archive {
     at += 4;
     bool any = false;
     for (const std::uint64_t field : {entry + 24, entry + 20, entry + 42}) {  // size, packed size, place
-      if (number(field, 4) != behind || at + 8 > end) continue;
+      if (number(field, 4) != after || at + 8 > end) continue;
       const std::uint64_t n = number(at, 8);
       at += 8;
-      if (n >= behind) continue;
+      if (n >= after) continue;
       if (own_.empty()) own_.assign(bytes_.all), bytes_.all = own_;
       for (std::size_t i = 0; i < 4; ++i) own_[field + i] = static_cast<char>(n >> (8 * i) & 0xff);
       any = true;

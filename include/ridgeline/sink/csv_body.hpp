@@ -108,7 +108,7 @@ void write_csv(output& to, const table& t, const csv_style& style, unsigned thre
   constexpr std::size_t bytes = std::size_t{1} << 17;  // per block, so that it is written from the processor's cache
   const std::size_t at_once = threads < 2 ? 1 : std::size_t{4} * threads;
   std::vector<std::string> made, written;  // blocks being formatted, and formatted ones being written at the same time
-  sink_detail::sink::row_count told(progress, t.rows());
+  sink_detail::sink::row_count reported(progress, t.rows());
   std::size_t next = 0, rows = 64;         // rows per block; adapted to the length of the lines so far
   while (next < t.rows() || !made.empty()) {
     made.swap(written);
@@ -127,7 +127,7 @@ void write_csv(output& to, const table& t, const csv_style& style, unsigned thre
     std::size_t length = 0;
     for (const std::string& text : made) length += text.size();
     next += done;
-    told.add(done);
+    reported.add(done);
     if (length != 0) rows = std::max<std::size_t>(bytes * done / length, 1);
   }
 }

@@ -21,7 +21,7 @@ void print_paragraph(output& to, std::string_view text, std::size_t width);
 
 /// The dims of an op, a Python tuple of tuples, in the form appended to its name: without the outer brackets and
 /// without trailing scalars. `((64, 32), (32, 8), ())` becomes `(64, 32), (32, 8)`.
-std::string_view dims_behind_name(std::string_view dims);
+std::string_view dims_after_name(std::string_view dims);
 
 /// For lists without a dims column: appends the dims to the names of rows that share a name with another row.
 template <class Row>
@@ -30,7 +30,7 @@ std::vector<Row> with_dims_in_names(std::vector<Row> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i)  // about ten rows
     for (std::size_t k = 0; k < rows.size(); ++k) again[i] = again[i] || (k != i && rows[k].name == rows[i].name);
   for (std::size_t i = 0; i < rows.size(); ++i)
-    if (const std::string_view dims = dims_behind_name(rows[i].dims); again[i] && !dims.empty())
+    if (const std::string_view dims = dims_after_name(rows[i].dims); again[i] && !dims.empty())
       rows[i].name.append(" ").append(dims);
   return rows;
 }

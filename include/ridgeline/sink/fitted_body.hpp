@@ -52,7 +52,7 @@ void print_table(output& to, const table& t, std::size_t texts, std::size_t widt
   write_console(to, t, style);
 }
 
-std::string_view dims_behind_name(std::string_view dims) {
+std::string_view dims_after_name(std::string_view dims) {
   if (!dims.starts_with('(') || !dims.ends_with(')')) return dims;
   dims = dims.substr(1, dims.size() - 2);
   while (dims.ends_with(", ()")) dims.remove_suffix(4);

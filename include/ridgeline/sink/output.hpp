@@ -96,8 +96,8 @@ std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
     using answer = std::invoke_result_t<writer&, output&>;
     // Check first whether there is a return value: libc++ 13 cannot tell whether `void` converts.
     constexpr bool may_refuse = !std::is_void_v<answer>;
-    using told = std::conditional_t<may_refuse, answer, int>;
-    if constexpr (may_refuse && std::is_convertible_v<told, std::optional<failure>>) {
+    using result = std::conditional_t<may_refuse, answer, int>;
+    if constexpr (may_refuse && std::is_convertible_v<result, std::optional<failure>>) {
       return write(to);
     } else {
       write(to);

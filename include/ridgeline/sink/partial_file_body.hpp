@@ -115,7 +115,7 @@ class kept_inputs {
 };
 
 /// Follows links to the final path, whether or not a file exists there; returns 0 or an errno.
-inline int behind_links(std::string& path) {
+inline int after_links(std::string& path) {
   constexpr int most = 40;  // the same limit as in Linux
   struct ::stat about {};
   for (int link = 0; ::lstat(path.c_str(), &about) == 0 && S_ISLNK(about.st_mode); ++link) {
@@ -191,7 +191,7 @@ write_target write_target::of(const std::string& path) {
     if (S_ISDIR(about.st_mode)) t.error = EISDIR;
     return t;
   }
-  t.error = sink_detail::sink::behind_links(t.path);
+  t.error = sink_detail::sink::after_links(t.path);
   if (t.error != 0 || !t.exists) return t;
   if (::access(path.c_str(), W_OK) != 0) t.error = errno;
   if ((about.st_mode & 0222) == 0) t.error = EACCES;  // root may write everything

@@ -30,11 +30,11 @@ class row_count {
     constexpr std::uint64_t at_once = 512;  // a call for each row would take longer than writing it
     if (!to_ || rows == 0) return;
     const std::lock_guard lock(mutex_);
-    untold_ += rows;
-    if (untold_ < at_once && told_ + untold_ < all_) return;
-    told_ += untold_;
-    untold_ = 0;
-    to_(told_, all_);
+    unreported_ += rows;
+    if (unreported_ < at_once && reported_ + unreported_ < all_) return;
+    reported_ += unreported_;
+    unreported_ = 0;
+    to_(reported_, all_);
   }
   /// A listener of one of several sinks, whose rows are part of these.
   progress_function part() {
@@ -47,7 +47,7 @@ class row_count {
 
  private:
   const progress_function& to_;
-  std::uint64_t all_, told_ = 0, untold_ = 0;
+  std::uint64_t all_, reported_ = 0, unreported_ = 0;
   std::mutex mutex_{};
 };
 

@@ -120,6 +120,12 @@ constexpr cell to_cell(const std::optional<T>& value, Unit unit) {
   return value ? to_cell(*value, unit) : cell{};
 }
 
+/// A whole number for a cell, which is empty if the number is missing.
+template <std::integral Int>
+constexpr std::optional<Int> if_known(Int value) {
+  return known(value) ? std::optional<Int>(value) : std::optional<Int>();
+}
+
 /// A value that can be shown in a column with unit `Unit`.
 template <class Value, class Unit>
 concept shown_in = requires(const Value& value, Unit unit) { to_cell(value, unit); };

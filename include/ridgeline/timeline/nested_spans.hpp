@@ -43,9 +43,9 @@ class nested_spans {
     const auto before = [](const std::pair<std::uint32_t, Time>& a, const span& b) {
       return std::tie(a.first, a.second) < std::tie(b.place, b.begin);
     };
-    const auto behind = std::upper_bound(all_.begin(), all_.end(), std::pair(place, time), before);
-    if (behind == all_.begin()) return missing<std::uint32_t>;
-    auto at = static_cast<std::uint32_t>(behind - all_.begin() - 1);
+    const auto after = std::upper_bound(all_.begin(), all_.end(), std::pair(place, time), before);
+    if (after == all_.begin()) return missing<std::uint32_t>;
+    auto at = static_cast<std::uint32_t>(after - all_.begin() - 1);
     for (int step = 0; known(at) && step < most_steps; ++step, at = around_[at])
       if (is_open(at, place, time)) return all_[at].id;
     return missing<std::uint32_t>;

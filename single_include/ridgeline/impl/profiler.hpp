@@ -358,15 +358,15 @@ namespace ridgeline {
 
 namespace core_detail {
 
-inline constinit std::atomic<opened_input_listener> told_of_inputs{nullptr};
+inline constinit std::atomic<opened_input_listener> input_listener{nullptr};
 
 }  // namespace core_detail
 
-void listen_to_opened_inputs(opened_input_listener listener) { core_detail::told_of_inputs = listener; }
+void listen_to_opened_inputs(opened_input_listener listener) { core_detail::input_listener = listener; }
 
 void tell_opened_input(std::uint64_t device, std::uint64_t number) {
-  const opened_input_listener told = core_detail::told_of_inputs.load(std::memory_order_relaxed);
-  if (told != nullptr) told(device, number);
+  const opened_input_listener listener = core_detail::input_listener.load(std::memory_order_relaxed);
+  if (listener != nullptr) listener(device, number);
 }
 
 }  // namespace ridgeline
@@ -1000,8 +1000,8 @@ class text_pattern_parser {
       at_ = 4;
     }
     block all = alternatives(0);
-    if (!said_ && at_ < text_.size()) say("a ')' without its '('");
-    if (said_) return failure{errc::usage, {}, "pattern '" + std::string(text_) + "': " + *said_};
+    if (!error_ && at_ < text_.size()) say("a ')' without its '('");
+    if (error_) return failure{errc::usage, {}, "pattern '" + std::string(text_) + "': " + *error_};
     all.push_back({text_pattern::step::matched});
     result_.steps_ = std::move(all);
     result_.pattern_ = text_;
@@ -1018,14 +1018,14 @@ class text_pattern_parser {
   static constexpr int most_nested = 50;
   static constexpr int most_times = 1000;
 
-  bool more() const { return !said_ && at_ < text_.size(); }
+  bool more() const { return !error_ && at_ < text_.size(); }
   bool take(char c) {
     if (!more() || text_[at_] != c) return false;
     ++at_;
     return true;
   }
   void say(std::string_view what) {
-    if (!said_) said_ = std::string(what) + " at character " + std::to_string(at_ + 1);
+    if (!error_) error_ = std::string(what) + " at character " + std::to_string(at_ + 1);
   }
   void append(block& to, const block& more_steps) {
     if (to.size() + more_steps.size() > most_steps) return say("too long when its repetitions are written out,");
@@ -1039,7 +1039,7 @@ class text_pattern_parser {
     all.push_back(std::move(left));
     while (take('|')) all.push_back(sequence(depth));
     block out = std::move(all.back());
-    for (all.pop_back(); !all.empty() && !said_; all.pop_back()) {  // from the back: first | (second | third)
+    for (all.pop_back(); !all.empty() && !error_; all.pop_back()) {  // from the back: first | (second | third)
       block both{{step::either, 0, 1, length(all.back()) + 2}};
       append(both, all.back());
       both.push_back({step::jump, 0, length(out) + 1});
@@ -1089,9 +1089,9 @@ class text_pattern_parser {
     if (most >= 0 && most < least) say("a {m,n} with m > n");
     if (least > most_times || most > most_times) say("a repetition of more than 1000 times");
     block out;
-    for (int i = 0; i < least && !said_; ++i) append(out, one);
+    for (int i = 0; i < least && !error_; ++i) append(out, one);
     if (most < 0) append(out, any_number(one, 0));
-    for (int i = least; i < most && !said_; ++i) append(out, optional(one));
+    for (int i = least; i < most && !error_; ++i) append(out, optional(one));
     return out;
   }
 
@@ -1113,7 +1113,7 @@ class text_pattern_parser {
   block group(int depth) {
     if (take('?') && !take(':')) say("a group of a kind that is not supported");
     if (depth > most_nested) say("groups in more than 50 groups");
-    if (said_) return {};
+    if (error_) return {};
     block inside = alternatives(depth);
     if (!take(')')) say("a '(' without its ')'");
     return inside;
@@ -1231,7 +1231,7 @@ class text_pattern_parser {
   std::string_view text_;
   std::size_t at_ = 0;
   bool any_case_ = false;
-  std::optional<std::string> said_{};
+  std::optional<std::string> error_{};
   text_pattern result_{};
 };
 
@@ -4480,6 +4480,12 @@ constexpr cell to_cell(const std::optional<T>& value, Unit unit) {
   return value ? to_cell(*value, unit) : cell{};
 }
 
+/// A whole number for a cell, which is empty if the number is missing.
+template <std::integral Int>
+constexpr std::optional<Int> if_known(Int value) {
+  return known(value) ? std::optional<Int>(value) : std::optional<Int>();
+}
+
 /// A value that can be shown in a column with unit `Unit`.
 template <class Value, class Unit>
 concept shown_in = requires(const Value& value, Unit unit) { to_cell(value, unit); };
@@ -5878,8 +5884,8 @@ std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
     using answer = std::invoke_result_t<writer&, output&>;
     // Check first whether there is a return value: libc++ 13 cannot tell whether `void` converts.
     constexpr bool may_refuse = !std::is_void_v<answer>;
-    using told = std::conditional_t<may_refuse, answer, int>;
-    if constexpr (may_refuse && std::is_convertible_v<told, std::optional<failure>>) {
+    using result = std::conditional_t<may_refuse, answer, int>;
+    if constexpr (may_refuse && std::is_convertible_v<result, std::optional<failure>>) {
       return write(to);
     } else {
       write(to);
@@ -6341,11 +6347,11 @@ class row_count {
     constexpr std::uint64_t at_once = 512;  // a call for each row would take longer than writing it
     if (!to_ || rows == 0) return;
     const std::lock_guard lock(mutex_);
-    untold_ += rows;
-    if (untold_ < at_once && told_ + untold_ < all_) return;
-    told_ += untold_;
-    untold_ = 0;
-    to_(told_, all_);
+    unreported_ += rows;
+    if (unreported_ < at_once && reported_ + unreported_ < all_) return;
+    reported_ += unreported_;
+    unreported_ = 0;
+    to_(reported_, all_);
   }
   /// A listener of one of several sinks, whose rows are part of these.
   progress_function part() {
@@ -6358,7 +6364,7 @@ class row_count {
 
  private:
   const progress_function& to_;
-  std::uint64_t all_, told_ = 0, untold_ = 0;
+  std::uint64_t all_, reported_ = 0, unreported_ = 0;
   std::mutex mutex_{};
 };
 
@@ -6460,7 +6466,7 @@ void write_csv(output& to, const table& t, const csv_style& style, unsigned thre
   constexpr std::size_t bytes = std::size_t{1} << 17;  // per block, so that it is written from the processor's cache
   const std::size_t at_once = threads < 2 ? 1 : std::size_t{4} * threads;
   std::vector<std::string> made, written;  // blocks being formatted, and formatted ones being written at the same time
-  sink_detail::sink::row_count told(progress, t.rows());
+  sink_detail::sink::row_count reported(progress, t.rows());
   std::size_t next = 0, rows = 64;         // rows per block; adapted to the length of the lines so far
   while (next < t.rows() || !made.empty()) {
     made.swap(written);
@@ -6479,7 +6485,7 @@ void write_csv(output& to, const table& t, const csv_style& style, unsigned thre
     std::size_t length = 0;
     for (const std::string& text : made) length += text.size();
     next += done;
-    told.add(done);
+    reported.add(done);
     if (length != 0) rows = std::max<std::size_t>(bytes * done / length, 1);
   }
 }
@@ -7060,7 +7066,7 @@ class kept_inputs {
 };
 
 /// Follows links to the final path, whether or not a file exists there; returns 0 or an errno.
-inline int behind_links(std::string& path) {
+inline int after_links(std::string& path) {
   constexpr int most = 40;  // the same limit as in Linux
   struct ::stat about {};
   for (int link = 0; ::lstat(path.c_str(), &about) == 0 && S_ISLNK(about.st_mode); ++link) {
@@ -7136,7 +7142,7 @@ write_target write_target::of(const std::string& path) {
     if (S_ISDIR(about.st_mode)) t.error = EISDIR;
     return t;
   }
-  t.error = sink_detail::sink::behind_links(t.path);
+  t.error = sink_detail::sink::after_links(t.path);
   if (t.error != 0 || !t.exists) return t;
   if (::access(path.c_str(), W_OK) != 0) t.error = errno;
   if ((about.st_mode & 0222) == 0) t.error = EACCES;  // root may write everything
@@ -7669,7 +7675,7 @@ struct tt_faults {
   bool groups_ignored = false;            ///< a grouped convolution counts as an ungrouped one
   bool missing_conv_keys_are_on = false;  ///< `ADB` and `SR` are shown if the attributes lack the keys
   bool block_floats_by_digits = false;    ///< BFP8 is 1 byte, BFP4 half a byte, without exponents
-  bool unsaid_memory_is_no_dram = false;  ///< a tensor whose memory is not recorded counts no DRAM bytes
+  bool unnamed_memory_is_no_dram = false;  ///< a tensor whose memory is not recorded counts no DRAM bytes
   bool bound_of_matmuls_in_dram_only = false;  ///< no bound for matmuls in L1 or for convolutions
   bool conv_without_dram = false;         ///< no DRAM rate for convolutions
   bool unknown_rates_are_slow = false;    ///< a matmul with unknown rates is SLOW
@@ -7843,7 +7849,7 @@ struct tt_op_use {
   const tt_op* op = nullptr;
   time_quantity time = missing<time_quantity>;
   std::string_view region{};  ///< name of the signpost before it; empty: none
-  bool behind_stale_start = false;  ///< the op before it on its device has a stale start: its gap means nothing
+  bool after_stale_start = false;  ///< the op before it on its device has a stale start: its gap means nothing
   bool opens = false;               ///< the first of its device in the window: its gap counts from an op outside of it
 };
 
@@ -7937,7 +7943,7 @@ constexpr byte_count tt_element_size(std::string_view type, const tt_faults& fau
 
 /// The bytes of a tensor in DRAM; a tensor in L1 causes no DRAM traffic. Missing if its memory is not recorded.
 constexpr byte_count tt_dram_bytes(const tt_tensor& t, const tt_faults& faults = {}) {
-  if (t.memory.empty() && !t.type.empty() && !faults.unsaid_memory_is_no_dram) return missing<byte_count>;
+  if (t.memory.empty() && !t.type.empty() && !faults.unnamed_memory_is_no_dram) return missing<byte_count>;
   return t.in_dram() ? t.elements() * tt_element_size(t.type, faults) : byte_count{};
 }
 /// The DRAM bytes of all tensors of an op, as far as the record has them.
@@ -8464,10 +8470,10 @@ namespace ridgeline::tt_detail {
 class stale_starts {
  public:
   /// Whether the op before this one on its device has a stale start. Call it once for each op, in order.
-  bool behind(std::int64_t device, bool stale) {
-    const bool is_behind = devices_.erase(device) != 0;
+  bool after(std::int64_t device, bool stale) {
+    const bool is_past = devices_.erase(device) != 0;
     if (stale) devices_.insert(device);
-    return is_behind;
+    return is_past;
   }
 
  private:
@@ -8555,8 +8561,8 @@ class impossible_overlaps {
     const std::int64_t part = sub_device_in(a.sub_device, a.attributes);
     const std::int64_t other = sub_device_in(b.sub_device, b.attributes);
     if (part >= 0 && other >= 0) return part != other;
-    const bool told = a.cores > 0 && b.cores > 0 && b.available > 0 && a.available == b.available;
-    return !told || a.cores + b.cores <= b.available;
+    const bool stated = a.cores > 0 && b.cores > 0 && b.available > 0 && a.available == b.available;
+    return !stated || a.cores + b.cores <= b.available;
   }
 
   std::map<std::int64_t, last> last_{};
@@ -8664,7 +8670,7 @@ class tt_analysis {
       row.label = pool_->keep(text_);
       return row;
     }
-    row.gap = use.behind_stale_start || use.opens ? missing<time_quantity> : op.gap;
+    row.gap = use.after_stale_start || use.opens ? missing<time_quantity> : op.gap;
     row.on_host = context_.ran_on_host(op);
     time_quantity time = use.time;
     if (time > tt_longest_kernel && !context_.faults.any_time_is_believed) {
@@ -8781,10 +8787,10 @@ inline void drop_first_gaps(std::vector<tt_perf_row>& rows, bool by_device) {
 }
 
 /// Removes the gap after a kernel with a stale start, because it counts from an invalid end.
-inline void drop_gaps_behind_stale_starts(std::vector<tt_perf_row>& rows) {
+inline void drop_gaps_after_stale_starts(std::vector<tt_perf_row>& rows) {
   tt_detail::stale_starts stale;
   for (tt_perf_row& row : rows)
-    if (row.op->type == tt_op_type::device && stale.behind(row.op->device, row.stale_start))
+    if (row.op->type == tt_op_type::device && stale.after(row.op->device, row.stale_start))
       row.gap = missing<time_quantity>;
 }
 
@@ -10698,7 +10704,7 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
     drop_first_gaps(result.rows, result.by_device);
   };
   drop_first(false);
-  drop_gaps_behind_stale_starts(result.rows);
+  drop_gaps_after_stale_starts(result.rows);
   if (faults.footer_of_the_window) tt_detail::count_kinds(result, faults);
   const time_quantity window = total_of(result.rows);
   if (options.id_range) {
@@ -11405,12 +11411,12 @@ concept compared_by_bytes =
     !std::is_empty_v<A> && std::is_trivially_copyable_v<A> && std::has_unique_object_representations_v<A>;
 /// Whether two columns of this type can be compared: lambdas of one type that hold a std::string or a double cannot.
 template <class A>
-inline constexpr bool told_apart = std::is_empty_v<A> || compared_by_bytes<A> ||
+inline constexpr bool distinguishable = std::is_empty_v<A> || compared_by_bytes<A> ||
                                    requires(const A& a) { { a == a } -> std::same_as<bool>; };
 template <class Kind, class What, auto Unit>
-inline constexpr bool told_apart<measure<Kind, What, Unit>> = told_apart<What>;
+inline constexpr bool distinguishable<measure<Kind, What, Unit>> = distinguishable<What>;
 template <class What, auto Unit>
-inline constexpr bool told_apart<column_in<Unit, What>> = told_apart<What>;
+inline constexpr bool distinguishable<column_in<Unit, What>> = distinguishable<What>;
 
 /// Columns of the same type may still refer to different members, and lambdas of one type may hold different values.
 /// Callables that cannot be compared are considered equal.
@@ -11469,7 +11475,7 @@ struct described<types<C...>, types<V...>> {
 
   template <class Wanted>
   constexpr const auto& of(const Wanted& wanted) const {
-    if constexpr (told_apart<bare_of<Wanted>>) return find<0>(bare(wanted));
+    if constexpr (distinguishable<bare_of<Wanted>>) return find<0>(bare(wanted));
     else return shown(part<only<bare_of<Wanted>>()>(values));
   }
 
@@ -12756,7 +12762,7 @@ inline std::string_view fidelity_text(const tt_perf_row& row, std::string& scrat
   return scratch;
 }
 
-constexpr std::optional<std::int64_t> if_known(std::int64_t value) {
+constexpr std::optional<std::int64_t> if_set(std::int64_t value) {
   return value < 0 ? std::nullopt : std::optional<std::int64_t>(value);
 }
 
@@ -12849,11 +12855,11 @@ inline constexpr auto tt_perf_columns = columns(
     column<"Bound">([](const tt_perf_row& r) { return name_of(r.bound); })
         .coloured(tt_detail::shaded(&tt_detail::colour_of_bound)),
     column<"OP Code">(&tt_perf_row::label).left().coloured(tt_detail::shaded(&tt_detail::colour_of_code)),
-    column<"Device">([](const tt_perf_row& r) { return tt_detail::if_known(r.op->device); })
+    column<"Device">([](const tt_perf_row& r) { return tt_detail::if_set(r.op->device); })
         .at_least(7).coloured(tt_detail::unshaded),
     column<"Device Time", us>(&tt_perf_row::time).digits(0).coloured(tt_detail::unshaded),
     column<"Op-to-Op Gap", us>(&tt_perf_row::gap).digits(0).coloured(tt_detail::shaded(&tt_detail::colour_of_gap)),
-    column<"Cores">([](const tt_perf_row& r) { return tt_detail::if_known(r.cores); })
+    column<"Cores">([](const tt_perf_row& r) { return tt_detail::if_set(r.cores); })
         .coloured(tt_detail::shaded(&tt_detail::colour_of_cores)),
     column<"DRAM", GBps>(&tt_perf_row::dram).digits(0).coloured(tt_detail::shaded(&tt_detail::colour_of_dram)),
     column<"DRAM %", percent>(&tt_perf_row::dram_share).digits(1)
@@ -12872,13 +12878,13 @@ inline constexpr auto tt_perf_columns = columns(
     column<"DRAM Sharded">(&tt_perf_row::dram_sharded).for_files().coloured(tt_detail::unshaded),
     column<"Input 0 Memory">([](const tt_perf_row& r) { return r.op->in0.memory; })
         .for_files().coloured(tt_detail::unshaded),
-    column<"Inner Dim Block Size">([](const tt_perf_row& r) { return tt_detail::if_known(r.in0_block_w); })
+    column<"Inner Dim Block Size">([](const tt_perf_row& r) { return tt_detail::if_set(r.in0_block_w); })
         .for_files().coloured(tt_detail::unshaded),
-    column<"Output Subblock H">([](const tt_perf_row& r) { return tt_detail::if_known(r.subblock_h); })
+    column<"Output Subblock H">([](const tt_perf_row& r) { return tt_detail::if_set(r.subblock_h); })
         .for_files().coloured(tt_detail::unshaded),
-    column<"Output Subblock W">([](const tt_perf_row& r) { return tt_detail::if_known(r.subblock_w); })
+    column<"Output Subblock W">([](const tt_perf_row& r) { return tt_detail::if_set(r.subblock_w); })
         .for_files().coloured(tt_detail::unshaded),
-    column<"Global Call Count">([](const tt_perf_row& r) { return tt_detail::if_known(r.op->global_call_count); })
+    column<"Global Call Count">([](const tt_perf_row& r) { return tt_detail::if_set(r.op->global_call_count); })
         .for_files().coloured(tt_detail::unshaded),
     column<"Advice">(&tt_detail::joined_hints).for_files().coloured(tt_detail::unshaded),
     column<"Raw OP Code">([](const tt_perf_row& r) { return r.op->code; }).for_files().coloured(tt_detail::unshaded));
@@ -12968,10 +12974,10 @@ inline constexpr auto tt_advice_columns = columns(
       return scratch;
     }).left(),
     column<"Input 0 Memory">([](const tt_advice_row& a) { return a.row->op->in0.memory; }),
-    column<"Inner Dim Block Size">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->in0_block_w); }),
-    column<"Output Subblock H">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->subblock_h); }),
-    column<"Output Subblock W">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->subblock_w); }),
-    column<"Cores">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->cores); }));
+    column<"Inner Dim Block Size">([](const tt_advice_row& a) { return tt_detail::if_set(a.row->in0_block_w); }),
+    column<"Output Subblock H">([](const tt_advice_row& a) { return tt_detail::if_set(a.row->subblock_h); }),
+    column<"Output Subblock W">([](const tt_advice_row& a) { return tt_detail::if_set(a.row->subblock_w); }),
+    column<"Cores">([](const tt_advice_row& a) { return tt_detail::if_set(a.row->cores); }));
 
 table tt_ops_table(const tt_perf_result& result, bool advice, bool raw_codes) {
   return tt_ops_table(result, advice, raw_codes, tt_perf_columns);
@@ -13033,7 +13039,7 @@ table tt_run_table(const tt_perf_result& result) {
   };
   static constexpr auto list = columns(column<"Architecture">(&run::arch),
                                        column<"Worker Cores">([](const run& r) {
-                                         return tt_detail::if_known(r.workers);
+                                         return tt_detail::if_set(r.workers);
                                        }),
                                        column<"Device Ops">([](const run& r) { return r.all->device_ops; }),
                                        column<"Host Ops">([](const run& r) { return r.all->host_ops; }),
@@ -13314,12 +13320,12 @@ tt_block plausible_in(const tt_selection& ops, const tt_block& block, data_quali
 }
 
 /// For each op whether the one before it on its device has a stale start.
-std::vector<bool> behind_stale_starts(const tt_selection& ops) {
-  std::vector<bool> behind(ops.size(), false);
+std::vector<bool> after_stale_starts(const tt_selection& ops) {
+  std::vector<bool> after(ops.size(), false);
   stale_starts stale;
   for (std::size_t i = 0; i < ops.size(); ++i)
-    if (ops[i]->type == tt_op_type::device) behind[i] = stale.behind(ops[i]->device, has_stale_start(*ops[i]));
-  return behind;
+    if (ops[i]->type == tt_op_type::device) after[i] = stale.after(ops[i]->device, has_stale_start(*ops[i]));
+  return after;
 }
 
 /// For each op whether it is the first of its device that ran.
@@ -13410,8 +13416,8 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
   tt_merged merged;
   merged.shown_as = ops;
   std::vector<placed> rows;
-  std::vector<bool> in_block(ops.size(), false), behind = in_block, first = in_block;
-  if (!faults.any_time_is_believed) behind = tt_detail::behind_stale_starts(ops);
+  std::vector<bool> in_block(ops.size(), false), after = in_block, first = in_block;
+  if (!faults.any_time_is_believed) after = tt_detail::after_stale_starts(ops);
   if (!faults.first_gap_by_row) first = tt_detail::first_on_devices(ops);
   for (const tt_block& block : blocks) {
     for (std::size_t p : block) in_block[p] = true;
@@ -13419,7 +13425,7 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
     tt_op_use use = tt_detail::merged_op(ops, counted, faults);
     for (std::size_t p : block) merged.shown_as[p] = use.op;
     for (const std::size_t p : counted)
-      if (ops[p] == use.op) use.behind_stale_start = behind[p], use.opens = first[p];
+      if (ops[p] == use.op) use.after_stale_start = after[p], use.opens = first[p];
     rows.push_back({*std::min_element(block.begin(), block.end()), use, &block,
                     tt_detail::spread_of(ops, counted, use.op)});
   }

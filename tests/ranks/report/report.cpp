@@ -391,9 +391,9 @@ BOOST_AUTO_TEST_CASE(stragglers_by_one_clock) {
   const collective_analysis a(ranks, {});
   BOOST_TEST(a.stragglers()[0].rank == 1u);
   BOOST_TEST(a.stragglers()[1].mean_wait == 1020);              // by the stamps
-  BOOST_TEST(std::fabs(a.told_of(0).mean_wait() - 20) < 1e-6);  // 1020 + 50 - 70 is clock
-  BOOST_TEST(std::fabs(a.told_of(1).mean_wait()) < 1e-6);
-  BOOST_TEST(a.told_of(0).mean_off() < 0.1);
+  BOOST_TEST(std::fabs(a.start_skews_of(0).mean_wait() - 20) < 1e-6);  // 1020 + 50 - 70 is clock
+  BOOST_TEST(std::fabs(a.start_skews_of(1).mean_wait()) < 1e-6);
+  BOOST_TEST(a.start_skews_of(0).mean_off() < 0.1);
 }
 
 // Two ranks, the second one 30 us for 10 in each step: the median is 20, its pace 1.5.

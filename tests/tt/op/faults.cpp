@@ -491,10 +491,10 @@ BOOST_AUTO_TEST_CASE(any_time_is_believed_also_with_a_stale_start) {
   BOOST_TEST(near(report(ops, only(&tt_faults::any_time_is_believed)).time.in(us), 6'923'060));
 }
 
-BOOST_AUTO_TEST_CASE(unsaid_memory_is_no_dram) {
+BOOST_AUTO_TEST_CASE(unnamed_memory_is_no_dram) {
   const tt_tensor t{{1, 1, 32, 64}, "BFLOAT16", ""};
   BOOST_TEST(!known(tt_dram_bytes(t)));
-  BOOST_TEST(tt_dram_bytes(t, only(&tt_faults::unsaid_memory_is_no_dram)).base() == 0);
+  BOOST_TEST(tt_dram_bytes(t, only(&tt_faults::unnamed_memory_is_no_dram)).base() == 0);
   BOOST_TEST(tt_dram_bytes(tt_tensor{}).base() == 0);  // no tensor at all
 }
 

@@ -77,8 +77,8 @@ BOOST_AUTO_TEST_CASE(a_device_whose_time_cannot_be_does_not_stand_for_the_others
   const tt_merged merged = merge(ops, quality);
   BOOST_TEST(ids_of(merged.ops) == "2 5 7 9 10");
   BOOST_TEST(merged.ops[0].time.in(us) == 10);
-  BOOST_TEST(merged.ops[1].behind_stale_start);  // on device 1
-  BOOST_TEST(!merged.ops[2].behind_stale_start);
+  BOOST_TEST(merged.ops[1].after_stale_start);  // on device 1
+  BOOST_TEST(!merged.ops[2].after_stale_start);
   BOOST_TEST(merged.ops[2].time.in(us) == 40);
   BOOST_TEST(merged.ops[3].time.in(us) == 6);
   BOOST_TEST(merged.spreads.size() == 2u);  // of B, and of D, whose row is left out for what it is

@@ -176,9 +176,9 @@ class waker_finder {
     }
     if (!known(c_.main) || m.thread == c_.main || process_[c_.main] != process_[m.thread]) return;
     const auto first = c_.nodes.begin() + c_.first[c_.main], last = c_.nodes.begin() + c_.first[c_.main + 1];
-    const auto behind = std::partition_point(first, last, [&](const chain_node& x) { return x.at < n.at; });
-    if (behind != first && (behind - 1)->at > from)
-      n.waker = static_cast<std::uint32_t>(behind - 1 - c_.nodes.begin());
+    const auto after = std::partition_point(first, last, [&](const chain_node& x) { return x.at < n.at; });
+    if (after != first && (after - 1)->at > from)
+      n.waker = static_cast<std::uint32_t>(after - 1 - c_.nodes.begin());
   }
 
   const path_activity& a_;

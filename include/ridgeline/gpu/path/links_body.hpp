@@ -26,11 +26,11 @@ std::uint32_t activity_links::call_of(std::int64_t correlation, std::int64_t pro
   if (!known(correlation)) return missing<std::uint32_t>;
   const std::pair number(process, correlation);
   const std::vector<numbered_call>& calls = known(process) ? of_processes_ : calls_;
-  const auto behind = std::partition_point(calls.begin(), calls.end(), [&](const numbered_call& c) {
+  const auto after = std::partition_point(calls.begin(), calls.end(), [&](const numbered_call& c) {
     return std::pair(c.process, c.correlation) <= number;
   });
-  if (behind != calls.begin() && std::pair((behind - 1)->process, (behind - 1)->correlation) == number)
-    return (behind - 1)->call;
+  if (after != calls.begin() && std::pair((after - 1)->process, (after - 1)->correlation) == number)
+    return (after - 1)->call;
   return known(process) ? call_of(correlation, missing<std::int64_t>) : missing<std::uint32_t>;
 }
 

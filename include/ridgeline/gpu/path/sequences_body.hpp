@@ -86,9 +86,9 @@ class sequence_tree {
     around = std::move(around) | sort_by([&](std::uint32_t i) { return events_[i].begin; });
     for (std::uint32_t i = 0; i < events_.size(); ++i) {
       if (events_[i].thread != autograd[0] || known(parent_[i])) continue;
-      const auto behind = std::partition_point(around.begin(), around.end(),
+      const auto after = std::partition_point(around.begin(), around.end(),
                                                [&](std::uint32_t a) { return events_[a].begin <= events_[i].begin; });
-      if (behind != around.begin() && events_[*(behind - 1)].end >= events_[i].end) parent_[i] = *(behind - 1);
+      if (after != around.begin() && events_[*(after - 1)].end >= events_[i].end) parent_[i] = *(after - 1);
     }
   }
 

@@ -129,16 +129,16 @@ std::vector<idle_host_row> idle_host_activity(const path_activity& a, const gpu_
     add(called, end, "launch_latency", {});
     std::int64_t at = begin;
     auto node = chains.nodes.begin() + chains.first[call.thread];
-    const auto behind = chains.nodes.begin() + chains.first[call.thread + 1];
-    node = std::partition_point(node, behind, [&](const chain_node& n) { return n.at <= begin; });
+    const auto after = chains.nodes.begin() + chains.first[call.thread + 1];
+    node = std::partition_point(node, after, [&](const chain_node& n) { return n.at <= begin; });
     for (; at < called; ++node) {
-      const std::int64_t until = node == behind ? called : std::min(node->at, called);
-      const std::uint32_t event = node == behind ? missing<std::uint32_t> : node->inside;
+      const std::int64_t until = node == after ? called : std::min(node->at, called);
+      const std::uint32_t event = node == after ? missing<std::uint32_t> : node->inside;
       if (!known(event)) add(at, until, "outside_ops", {});
       else if (synchronizes(a.host[event].name)) add(at, until, "blocked_in_sync", a.host[event].name);
       else add(at, until, a.host[event].kind == host_kind::call ? "runtime_call" : "cpu_op", a.host[event].name);
       at = until;
-      if (node == behind) break;
+      if (node == after) break;
     }
   }
   struct of_gap {

@@ -256,11 +256,11 @@ class last_ended {
     for (std::uint32_t i = rank_[task]; i < best_.size(); i += i & (~i + 1)) best_[i] = std::max(best_[i], rank_[task]);
   }
   std::uint32_t at(std::int64_t process, std::int64_t time) const {
-    const auto behind = std::partition_point(by_end_.begin(), by_end_.end(), [&](std::uint32_t t) {
+    const auto following = std::partition_point(by_end_.begin(), by_end_.end(), [&](std::uint32_t t) {
       return std::pair(processes_[t], a_.tasks[t].end) <= std::pair(process, time);
     });
     std::uint32_t best = 0;
-    for (auto i = static_cast<std::uint32_t>(behind - by_end_.begin()); i > 0; i -= i & (~i + 1))
+    for (auto i = static_cast<std::uint32_t>(following - by_end_.begin()); i > 0; i -= i & (~i + 1))
       best = std::max(best, best_[i]);
     return best == 0 || processes_[by_end_[best - 1]] != process ? missing<std::uint32_t> : by_end_[best - 1];
   }

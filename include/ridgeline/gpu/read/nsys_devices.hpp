@@ -156,23 +156,23 @@ class nsys_devices {
 
   std::int64_t find(std::int64_t process, std::int64_t number) {
     const std::uint32_t n = seen_keys_.number({process & 0xFFFFFF, number});
-    const gpu* const said = n < seen_.size() ? &seen_[n] : nullptr;
+    const gpu* const stated = n < seen_.size() ? &seen_[n] : nullptr;
     const std::int64_t machine = machine_of(process);
-    const std::string_view name = name_of(machine, number, said);
+    const std::string_view name = name_of(machine, number, stated);
     const std::string here = std::to_string(machine);
-    if (said == nullptr) return places_.place(device_identity(here, {}, number), number, missing<std::int64_t>, name);
-    const std::string unique = said->unique.empty() ? "gpu " + std::to_string(said->id) : said->unique;
-    return places_.place(device_identity(here, unique, number), number, said->id, name);
+    if (stated == nullptr) return places_.place(device_identity(here, {}, number), number, missing<std::int64_t>, name);
+    const std::string unique = stated->unique.empty() ? "gpu " + std::to_string(stated->id) : stated->unique;
+    return places_.place(device_identity(here, unique, number), number, stated->id, name);
   }
   /// Searches the GPUs of that machine; those of any machine if all work seen so far is from one.
-  std::string_view name_of(std::int64_t machine, std::int64_t number, const gpu* said) const {
+  std::string_view name_of(std::int64_t machine, std::int64_t number, const gpu* stated) const {
     for (const bool exactly : {true, false}) {
       if (!exactly && !one_machine_) break;
       for (const gpu& g : gpus_) {
         if (exactly && known(g.machine) && g.machine != machine) continue;
-        const bool is = said == nullptr   ? (known(g.cuda) ? g.cuda : g.id) == number
-                        : known(said->id) ? g.id == said->id
-                                          : !g.unique.empty() && g.unique == said->unique;
+        const bool is = stated == nullptr   ? (known(g.cuda) ? g.cuda : g.id) == number
+                        : known(stated->id) ? g.id == stated->id
+                                          : !g.unique.empty() && g.unique == stated->unique;
         if (is) return g.name;
       }
     }

@@ -61,15 +61,15 @@ class perfetto_packets {
     for (std::size_t taken = 0; to.size() < most && taken < size;) {
       const char* const at = message_.rest();
       if (!message_.next()) {
-        if (message_.end() == proto_end::whole || !go_on_behind(at)) return;
+        if (message_.end() == proto_end::whole || !go_on_after(at)) return;
         continue;
       }
       if (message_.key() != packet) {
-        static_cast<void>(go_on_behind(at));  // false: only fields of later versions are left
+        static_cast<void>(go_on_after(at));  // false: only fields of later versions are left
         continue;
       }
       const std::string_view bytes = message_.bytes();
-      if (message_.end() != proto_end::whole && go_on_behind(at)) continue;
+      if (message_.end() != proto_end::whole && go_on_after(at)) continue;
       to.emplace_back(bytes);
       taken += to.back().bytes.size();
     }
@@ -83,7 +83,7 @@ class perfetto_packets {
  private:
   static constexpr std::uint32_t packet = proto_key(1, proto_wire::bytes);
 
-  bool go_on_behind(const char* at) {
+  bool go_on_after(const char* at) {
     for (const char* p = at; p != end_ && left_ != 0;) {
       p = static_cast<const char*>(std::memchr(p + 1, packet, static_cast<std::size_t>(end_ - p - 1)));
       if (p == nullptr) return false;

@@ -135,8 +135,8 @@ class perfetto_stages {
   /// The number at the end of the queue's name (`[07] stream 7`), else the queue's own.
   std::int64_t stream_of(symbol queue, std::uint64_t iid) const {
     const std::string_view name = known(queue) ? texts_.text(queue) : std::string_view();
-    const std::size_t behind = name.find_last_not_of("0123456789") + 1;
-    return to_int(name.substr(behind)).value_or(static_cast<std::int64_t>(iid));
+    const std::size_t after = name.find_last_not_of("0123456789") + 1;
+    return to_int(name.substr(after)).value_or(static_cast<std::int64_t>(iid));
   }
 
   void add_launch(std::string_view launch, std::vector<perfetto_value>& to) {

@@ -132,10 +132,10 @@ class perfetto_values {
     }
     if (bytes[0] != static_cast<char>(proto_key(1, proto_wire::varint))) return nullptr;
     std::uint64_t iid = 0;
-    const char* const behind = varint(bytes.data() + 1, bytes.data() + bytes.size(), iid);
-    const symbol found = behind != nullptr && iid != 0 ? at.in.value_names.of(iid, at.when) : missing<symbol>;
+    const char* const after = varint(bytes.data() + 1, bytes.data() + bytes.size(), iid);
+    const symbol found = after != nullptr && iid != 0 ? at.in.value_names.of(iid, at.when) : missing<symbol>;
     if (!known(found)) return nullptr;
-    rest = bytes.substr(static_cast<std::size_t>(behind - bytes.data()));
+    rest = bytes.substr(static_cast<std::size_t>(after - bytes.data()));
     if (numbered_.size() <= index_of(found)) numbered_.resize(index_of(found) * 2 + 64);
     asked_name& n = numbered_[index_of(found)];
     if (!known(n.text)) n = {{}, found, is_wanted(texts_.text(found))};

@@ -74,7 +74,7 @@ class rocprof_perfetto_reader {
   }
 
   /// The number in brackets behind a word: `COMPUTE GPU [0] QUEUE [3] (GPU)`, `STREAM [" 2 "]`.
-  static std::int64_t number_behind(std::string_view word, std::string_view name) {
+  static std::int64_t number_after(std::string_view word, std::string_view name) {
     const std::size_t at = name.find(word), open = name.find('[', at), close = name.find(']', open);
     if (at == name.npos || close == name.npos) return missing<std::int64_t>;
     std::string_view number = name.substr(open + 1, close - open - 1);
@@ -107,7 +107,7 @@ class rocprof_perfetto_reader {
       w.context = n[perfetto_field<"queue">];
       const std::string_view lane = trace_.text(track.name);
       w.stream = first_known(first_known(n[perfetto_field<"stream_id">], n[perfetto_field<"stream_ID">]),
-                             number_behind("STREAM", lane));
+                             number_after("STREAM", lane));
       w.device = n[perfetto_field<"device">];
       w.name = s.name;
       if (what == rocprof_slice::copy) {
@@ -122,7 +122,7 @@ class rocprof_perfetto_reader {
         if (!known(w.device) && known(agent) && name != "Host-to-Host") copies_.emplace_back(trace_.work.size(), agent);
       } else if (!known(w.device)) {
         const std::int64_t agent = n[perfetto_field<"agent">];
-        w.device = lane.starts_with("STREAM") ? agent : first_known(number_behind("", lane), agent);
+        w.device = lane.starts_with("STREAM") ? agent : first_known(number_after("", lane), agent);
         if (known(agent)) devices_.emplace(agent, w.device);
       }
       trace_.work.push_back(w);

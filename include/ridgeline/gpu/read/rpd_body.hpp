@@ -100,15 +100,15 @@ class rpd_reader {
       const auto span = r.times(gpu_problem::call_open);
       if (!r.good() || !span) continue;
       const symbol name = text_of(strings_, name_id, "api");
-      const symbol* const said = strings_.find(domain_id);
-      const std::string_view domain = said != nullptr ? trace_.text(*said) : std::string_view();
+      const symbol* const stated = strings_.find(domain_id);
+      const std::string_view domain = stated != nullptr ? trace_.text(*stated) : std::string_view();
       const std::uint32_t process = places_.process(pid, pid), thread = places_.thread(process, tid, tid);
       const bool marker = trace_.text(name) == "UserMarker";
       if (marker || !is_rpd_runtime(domain)) {
         if (span->time == duration()) continue;  // an instant event
         const symbol* const own = own_arguments ? arguments_.find(arguments) : nullptr;
         const symbol shown = !marker ? name : own != nullptr ? *own : text_of(strings_, arguments, "text");
-        trace_.ranges.push_back({span->start, span->time, shown, domain.empty() ? trace_.texts.keep("roctx") : *said,
+        trace_.ranges.push_back({span->start, span->time, shown, domain.empty() ? trace_.texts.keep("roctx") : *stated,
                                  process, thread, true});
         continue;
       }
@@ -230,15 +230,15 @@ class rpd_reader {
   }
   /// HIP's own profiler counts fills as copies, of kind 12.
   bool is_fill(std::string_view description, const gpu_work_item& w) {
-    const copied* const said = cuda_ ? nullptr : copies_.find(w.correlation);
-    return description == "Fill" || (description.empty() && said != nullptr && said->kind == 12);
+    const copied* const stated = cuda_ ? nullptr : copies_.find(w.correlation);
+    return description == "Fill" || (description.empty() && stated != nullptr && stated->kind == 12);
   }
   /// The bytes of an op. Those of a call are all that its copies moved together, so they are its first copy's.
   std::int64_t bytes_of(std::int64_t op, std::int64_t call) {
     if (const std::int64_t* const own = bytes_of_op_.find(op)) return *own;
     const copied* const all = copies_.find(call);
-    const std::size_t told = copies_told_.keys().size();
-    return all != nullptr && copies_told_.number(call) == told ? all->bytes : missing<std::int64_t>;
+    const std::size_t stated = recorded_copies_.keys().size();
+    return all != nullptr && recorded_copies_.number(call) == stated ? all->bytes : missing<std::int64_t>;
   }
   void add_fill(gpu_work_item& w, std::int64_t id, std::string_view type) {
     w.kind = gpu_kind::fill, w.name = trace_.texts.keep("Memset");
@@ -249,9 +249,9 @@ class rpd_reader {
     std::string_view name = rpd_copy_name(type);
     if (type == "Memcpy") {
       name = rpd_copy_name(description);
-      const copied* const said = copies_.find(w.correlation);
-      if (name == "Unknown" && said != nullptr) {
-        name = rpd_copy_name(said->kind, cuda_);
+      const copied* const stated = copies_.find(w.correlation);
+      if (name == "Unknown" && stated != nullptr) {
+        name = rpd_copy_name(stated->kind, cuda_);
         // of several copies of a call only one has a row, which may be another one's; copies within a device are not
         // the copy engine's
         if (!cuda_ && (description == "SDMA") != (name != "Device-to-Device")) name = "Unknown";
@@ -261,13 +261,13 @@ class rpd_reader {
     w.name = trace_.texts.keep(name);
     w.bytes = bytes_of(id, w.correlation);
     if (known(w.bytes)) return;
-    if (const std::optional<std::int64_t> said = bytes_in(description, type); said && *said >= 0) w.bytes = *said;
+    if (const std::optional<std::int64_t> size = bytes_in(description, type); size && *size >= 0) w.bytes = *size;
   }
   void add_kernel(gpu_work_item& w, std::int64_t id, symbol described, symbol type) {
     const launch* const own = launches_of_ops_.find(id);
     const launch* const found = own != nullptr ? own : launches_.find(w.correlation);
-    const bool told = own != nullptr && known(own->name) && !trace_.text(own->name).empty();
-    w.name = !trace_.text(described).empty() ? described : told ? own->name : type;
+    const bool stated = own != nullptr && known(own->name) && !trace_.text(own->name).empty();
+    w.name = !trace_.text(described).empty() ? described : stated ? own->name : type;
     w.shape = static_cast<std::uint32_t>(trace_.shapes.size());
     trace_.shapes.push_back(found != nullptr ? found->shape : gpu_launch_shape());
     kernels_.push_back({static_cast<std::uint32_t>(trace_.work.size()), own == nullptr && found != nullptr});
@@ -310,7 +310,7 @@ class rpd_reader {
     std::int64_t bytes = missing<std::int64_t>, kind = missing<std::int64_t>;
   };
   numbered_things<std::int64_t> call_of_{}, bytes_of_op_{};
-  distinct<std::int64_t> copies_told_{}, kernel_calls_{};
+  distinct<std::int64_t> recorded_copies_{}, kernel_calls_{};
   std::vector<std::uint32_t> kernels_of_call_{};  ///< by number in `kernel_calls_`
   numbered_things<launch> launches_{}, launches_of_ops_{};
   numbered_things<copied> copies_{};

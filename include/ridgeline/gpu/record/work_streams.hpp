@@ -35,8 +35,8 @@ struct gpu_work_streams {
       // a stream of ROCm is one whatever its queue, but 0 is also the number of work whose stream is not known; copies
       // have no queue
       const bool by_context = !trace.queues || !known(w.stream) || w.stream == 0;
-      const bool told = !trace.queues || known(w.stream) || known(w.context);
-      streams.push_back(!told ? numbers.alone()
+      const bool stated = !trace.queues || known(w.stream) || known(w.context);
+      streams.push_back(!stated ? numbers.alone()
                               : numbers.number(places.number({w.process, devices.back()}), w.stream,
                                                by_context ? w.context : missing<std::int64_t>));
     }

@@ -141,8 +141,8 @@ void visit_innermost(std::vector<placed_span> ranges, const std::vector<placed_s
   for (std::size_t i = 0; i < ranges.size(); ++i) latest_end[leaves + i] = ranges[i].end;
   for (std::size_t i = leaves; i-- > 1;) latest_end[i] = std::max(latest_end[2 * i], latest_end[2 * i + 1]);
   for (const placed_span& c : calls) {
-    const auto behind = std::upper_bound(ranges.begin(), ranges.end(), c, begins_before);
-    std::size_t i = leaves + static_cast<std::size_t>(behind - ranges.begin());
+    const auto after = std::upper_bound(ranges.begin(), ranges.end(), c, begins_before);
+    std::size_t i = leaves + static_cast<std::size_t>(after - ranges.begin());
     while (i > 1 && (i % 2 == 0 || latest_end[i - 1] < c.end)) i /= 2;
     if (i <= 1) continue;
     for (--i; i < leaves;) i = latest_end[2 * i + 1] >= c.end ? 2 * i + 1 : 2 * i;

@@ -108,7 +108,7 @@ class awaited_ranks {
   /// The call that is last where the clocks can tell, if only which of the ranks to be fixed together is not told.
   std::uint32_t last_of(const collective_figures& f, const matched_collective& c) const {
     constexpr std::uint32_t none = missing<std::uint32_t>;
-    if (!f.told() || all_.members(c).size() < 2) return none;
+    if (!f.is_certain() || all_.members(c).size() < 2) return none;
     if (!replayed_ && c.kind == gpu::collective_kind::send_recv) return none;
     const auto calls = all_.members(c);
     if (std::any_of(calls.begin(), calls.end(), [&](std::uint32_t call) {
@@ -120,12 +120,12 @@ class awaited_ranks {
       return all_.start_of(a).at < all_.start_of(b).at;
     });
     const corrected_stamp at = all_.start_of(last);
-    const bool told = std::all_of(calls.begin(), calls.end(), [&](std::uint32_t call) {
+    const bool stated = std::all_of(calls.begin(), calls.end(), [&](std::uint32_t call) {
       const corrected_stamp other = all_.start_of(call);
       return together_[all_.calls()[call].rank] ||
              at.at - other.at > 2 * std::hypot(at.half_width, other.half_width);
     });
-    return told && together_[all_.calls()[last].rank] ? last : none;
+    return stated && together_[all_.calls()[last].rank] ? last : none;
   }
   /// How long each rank has nothing to compute in collectives, by rank and step.
   std::map<std::pair<std::uint32_t, std::int64_t>, double> unused_times() const {

@@ -109,17 +109,17 @@ std::vector<bool> ranks_that_share(const call_matching& all) {
 /// Finds ranks whose clock no collective connects to that of the majority.
 bool judge_islands(const call_matching& all, const std::vector<bool>& share, health_check& c) {
   std::map<std::uint32_t, std::uint64_t> size;  // by reference
-  const auto told = [&](std::uint32_t r) {
-    return share[r] && all.clocks()[r].is_told();
+  const auto stated = [&](std::uint32_t r) {
+    return share[r] && all.clocks()[r].is_measured();
   };
   for (std::uint32_t r = 0; r < share.size(); ++r)
-    if (told(r)) ++size[all.clocks()[r].reference];
+    if (stated(r)) ++size[all.clocks()[r].reference];
   const auto most = std::max_element(size.begin(), size.end(),
                                      [](const auto& a, const auto& b) { return a.second < b.second; });
   const bool none = most == size.end() || most->second < 2;
   rank_list apart;
   for (std::uint32_t r = 0; r < share.size(); ++r)
-    if (share[r] && (none || !told(r) || all.clocks()[r].reference != most->first)) apart.add(all.ranks()[r].rank);
+    if (share[r] && (none || !stated(r) || all.clocks()[r].reference != most->first)) apart.add(all.ranks()[r].rank);
   if (apart.count() == 0) return false;
   const auto ranks = static_cast<double>(std::count(share.begin(), share.end(), true));
   report(c, none ? trace_verdict::unknowable : trace_verdict::degraded, apart.count(),
@@ -143,7 +143,7 @@ void judge_clocks(const rank_evidence& e, health_check& c) {
     ++judged;
     const double length = f.mean_wait + f.transfer;
     time += length;
-    if (f.told() || !(f.uncertainty > f.transfer)) continue;
+    if (f.is_certain() || !(f.uncertainty > f.transfer)) continue;
     ++n, open += length, widest = std::max(widest, f.uncertainty);
   }
   if (!(open > most * time)) return pass(c);

@@ -43,9 +43,9 @@ inline constexpr auto heavy_collective_columns =
             column<"bus GB/s">([](const heavy_collective& c) { return c.rate / 1e9; }).digits(1));
 
 inline std::vector<heavy_collective> heaviest_collectives(const rank_comparison& c) {
-  std::vector<figures_view> told;
+  std::vector<figures_view> stated;
   for (const collective_figures& f : c.figures())
-    if (known(f.transfer)) told.push_back({&c, &f});
+    if (known(f.transfer)) stated.push_back({&c, &f});
   const auto name = [](const figures_view& v) {
     const std::string_view text = v.all().text(v.first(), &collective_use::name);
     return text.empty() ? name_of(v.collective().kind) : text;
@@ -57,7 +57,7 @@ inline std::vector<heavy_collective> heaviest_collectives(const rank_comparison&
   const auto rate = mean([](const figures_view& v) { return v.f->bus_rate; });
   const auto time = [&](const auto& r) { return r[wait] + r[transfer]; };
   std::vector<heavy_collective> rows;
-  for (const auto& r : told | group_by(name, type, bytes) | aggregate(count, wait, transfer, rate) |
+  for (const auto& r : stated | group_by(name, type, bytes) | aggregate(count, wait, transfer, rate) |
                            sort_by(desc(time)) | take(5))
     rows.push_back({r[name], r[type], r[bytes] / 1e6, r[count], r[wait] / 1000, r[transfer] / 1000, r[rate]});
   return rows;

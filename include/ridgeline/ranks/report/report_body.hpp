@@ -51,11 +51,11 @@ fleet_partial read_fleet(const std::vector<rank_file>& files, const fleet_readin
 }
 
 data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool filtered_by_rank,
-                           std::int64_t told_world) {
+                           std::int64_t stated_world) {
   using ranks_detail::rank_list;
   data_quality quality;
   rank_list missing, cut, doubled, unread;
-  if (!filtered_by_rank) missing = ranks_detail::missing_ranks(p, e, told_world);
+  if (!filtered_by_rank) missing = ranks_detail::missing_ranks(p, e, stated_world);
   for (const rank_facts& r : p.ranks)
     if (r.cut) cut.add(r.rank);
   for (std::size_t i = 0; i < e.doubled.size(); ++i)
@@ -106,7 +106,7 @@ data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool fil
   }
   rank_list beyond;
   for (const rank_facts& r : p.ranks)
-    if (known(told_world) && r.rank >= told_world) beyond.add(r.rank);
+    if (known(stated_world) && r.rank >= stated_world) beyond.add(r.rank);
   if (beyond.count() > 0)
     quality.add("world size differs: a rank is not below the one that was given; it is reported like the others", {},
                 "rank " + beyond.text(), false, beyond.count());

@@ -26,9 +26,9 @@ inline std::vector<const unread_rank*> damaged_ranks(const fleet_partial& p) {
 
 /// The ranks without a file: those below the highest rank that has one, and those below the world size, which is the
 /// larger of what the user stated and what the traces state.
-inline rank_list missing_ranks(const fleet_partial& p, const experiment& e, std::int64_t told_world) {
+inline rank_list missing_ranks(const fleet_partial& p, const experiment& e, std::int64_t stated_world) {
   rank_list gone;
-  std::int64_t next = 0, world = known(told_world) ? told_world : 0;
+  std::int64_t next = 0, world = known(stated_world) ? stated_world : 0;
   for (const rank_file& f : e.files) {
     if (is_no_trace(p, f)) continue;
     gone.add(next, f.rank - 1);

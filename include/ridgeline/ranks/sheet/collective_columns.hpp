@@ -62,7 +62,6 @@ template <class View>
 const collective_use& use_of(const View& v) {
   return v.of->all().use(part_of(v));
 }
-inline std::optional<std::int64_t> number_or_none(std::int64_t n) { return known(n) ? std::optional(n) : std::nullopt; }
 
 /// A text as it is, and a list as Python writes it.
 inline std::string_view text_or_list(std::string_view text, std::string& scratch) {
@@ -76,14 +75,14 @@ inline constexpr auto use_text = [](const auto& v, std::string& scratch) {
   return text_or_list(v.of->all().text(part_of(v), Which), scratch);
 };
 template <std::int64_t collective_use::*Which>
-inline constexpr auto use_number = [](const auto& v) { return number_or_none(use_of(v).*Which); };
+inline constexpr auto use_number = [](const auto& v) { return if_known(use_of(v).*Which); };
 template <std::int64_t collective_use::*Which>
 inline constexpr auto use_megabytes = [](const auto& v) {
   return megabytes_of(v.of->all(), part_of(v), use_of(v).*Which);
 };
 inline constexpr auto use_id = [](const auto& v) { return v.of->all().id(part_of(v)); };
 inline constexpr auto use_group = [](const auto& v) { return v.of->all().group_name(part_of(v)); };
-inline constexpr auto use_size = [](const auto& v) { return number_or_none(v.of->all().size(part_of(v))); };
+inline constexpr auto use_size = [](const auto& v) { return if_known(v.of->all().size(part_of(v))); };
 inline constexpr auto use_rank = [](const auto& v) { return v.of->all().rank_number(part_of(v).rank); };
 inline constexpr auto use_node = [](const auto& v) -> std::optional<std::int64_t> {
   return v.of->has_nodes() ? std::optional(v.of->node_of(v.of->all().rank_number(part_of(v).rank))) : std::nullopt;
@@ -141,7 +140,7 @@ inline constexpr auto wait_columns =
         .with(column<"clock-corrected skew in start time">([](const wait_view& v) { return v.skew->skew; }).digits(3),
               column<"skew uncertainty (95 %)">([](const wait_view& v) { return v.skew->half_width; }).digits(3),
               column<"skew told from clock">([](const wait_view& v) -> std::string_view {
-                return !known(v.skew->skew) ? "unknown" : v.skew->told() ? "yes" : "no";
+                return !known(v.skew->skew) ? "unknown" : v.skew->is_certain() ? "yes" : "no";
               }).left())
         .with(span_columns);
 
@@ -237,9 +236,9 @@ inline constexpr auto straggler_columns =
             column<"num_collectives">([](const straggler_view& v) { return v.of->rows().size(); }),
             column<"total_nccl_dur_us">([](const straggler_view& v) { return tenths(v.row.busy); }).digits(1),
             column<"clock-corrected mean_wait_time_us">(
-                [](const straggler_view& v) { return tenths(v.of->told_of(v.row.rank).mean_wait()); }).digits(1),
+                [](const straggler_view& v) { return tenths(v.of->start_skews_of(v.row.rank).mean_wait()); }).digits(1),
             column<"wait uncertainty (95 %)">(
-                [](const straggler_view& v) { return tenths(v.of->told_of(v.row.rank).mean_off()); }).digits(1),
+                [](const straggler_view& v) { return tenths(v.of->start_skews_of(v.row.rank).mean_off()); }).digits(1),
             column<"node_id">([](const straggler_view& v) -> std::optional<std::int64_t> {
               if (!v.of->has_nodes()) return std::nullopt;
               return v.of->node_of(v.of->all().rank_number(v.row.rank));

@@ -120,7 +120,7 @@ inline constexpr auto clock_columns =
               return n > 0 ? sum : missing<double>;
             }).digits(3),
             column<"skew told from clock">([](const clock_view& v) -> std::string_view {
-              const collective_analysis::told& of = v.of->told_of(v.rank);
+              const collective_analysis::start_skews& of = v.of->start_skews_of(v.rank);
               return of.all == 0 ? "unknown" : of.yes == of.all ? "yes" : of.yes == 0 ? "no" : "in part";
             }).left());
 

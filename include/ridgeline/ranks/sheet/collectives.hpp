@@ -75,15 +75,15 @@ class collective_analysis {
     spans_.resize(ranks.size());
     for (std::size_t r = 0; has_nodes() && r < ranks.size(); ++r) place(ranks[r], spans_[r]);
     stragglers_ = straggler_rows(all_, rows_);
-    told_.resize(ranks.size());
+    start_skews_.resize(ranks.size());
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (!known(skews_[i].skew)) continue;
       for (const std::uint32_t p : all_.instances().of(rows_[i].instance)) {
         const collective_part& part = all_.part(p);
         const corrected_stamp start = corrected(clocks_[part.rank], all_.use(part).start);
-        told& t = told_[part.rank];
+        start_skews& t = start_skews_[part.rank];
         ++t.all;
-        if (skews_[i].told()) ++t.yes;
+        if (skews_[i].is_certain()) ++t.yes;
         t.waited += skews_[i].last.at - start.at;
         t.off += std::hypot(start.half_width, skews_[i].last.half_width);
       }
@@ -91,13 +91,13 @@ class collective_analysis {
   }
   /// For one rank: the number of collectives with known skew, the number of these whose skew exceeds clock
   /// uncertainty, and the rank's waiting time in them on a common clock.
-  struct told {
+  struct start_skews {
     std::size_t all = 0, yes = 0;
     double waited = 0, off = 0;  ///< microseconds; sums of waits and of their uncertainties (95 %)
     double mean_wait() const { return all > 0 ? waited / static_cast<double>(all) : missing<double>; }
     double mean_off() const { return all > 0 ? off / static_cast<double>(all) : missing<double>; }
   };
-  const told& told_of(std::uint32_t rank) const { return told_[rank]; }
+  const start_skews& start_skews_of(std::uint32_t rank) const { return start_skews_[rank]; }
 
   collective_analysis(const collective_analysis&) = delete;
   collective_analysis& operator=(const collective_analysis&) = delete;
@@ -292,7 +292,7 @@ class collective_analysis {
   std::vector<clock_estimate> clocks_;
   std::vector<corrected_skew> skews_;
   std::vector<straggler_row> stragglers_;
-  std::vector<told> told_;
+  std::vector<start_skews> start_skews_;
   std::vector<std::vector<node_span>> spans_;    // by rank and text index
 };
 

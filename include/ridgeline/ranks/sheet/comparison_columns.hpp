@@ -130,13 +130,13 @@ inline constexpr auto figures_columns =
           return v.all().text(v.first(), &collective_use::name);
         }).left(),
         column<"kind">([](const figures_view& v) { return name_of(v.collective().kind); }).left(),
-        column<"Seq">([](const figures_view& v) { return number_or_none(v.all().use(v.first()).sequence); }).bare(),
+        column<"Seq">([](const figures_view& v) { return if_known(v.all().use(v.first()).sequence); }).bare(),
         column<"Group size">([](const figures_view& v) { return v.all().size_of(v.collective()); }),
         column<"dtype">([](const figures_view& v) { return v.all().text(v.first(), &collective_use::type); }).left(),
         column<"Message (bytes)">([](const figures_view& v) -> std::optional<std::int64_t> {
           return v.f->message < 9e15 ? std::optional(static_cast<std::int64_t>(v.f->message)) : std::nullopt;
         }),
-        column<"step">([](const figures_view& v) { return number_or_none(v.all().step_of(v.collective())); }).bare(),
+        column<"step">([](const figures_view& v) { return if_known(v.all().step_of(v.collective())); }).bare(),
         column<"matched by">([](const figures_view& v) { return name_of(v.collective().by); }).left())
         .with(column<"ranks present">([](const figures_view& v) {
                 std::vector<std::int64_t> here;
@@ -166,7 +166,7 @@ inline constexpr auto figures_columns =
               column<"bus bw (GiB/s)">([](const figures_view& v) { return v.f->bus_rate / gibi; }),
               column<"skew uncertainty (µs)">(figure<&collective_figures::uncertainty>).digits(3),
               column<"skew told from clock">([](const figures_view& v) -> std::string_view {
-                return !v.collective().complete ? "" : !known(v.f->skew) ? "unknown" : v.f->told() ? "yes" : "no";
+                return !v.collective().complete ? "" : !known(v.f->skew) ? "unknown" : v.f->is_certain() ? "yes" : "no";
               }).left(),
               column<"raw skew in start time">(figure<&collective_figures::raw_skew>).digits(3));
 
@@ -186,7 +186,7 @@ inline constexpr auto call_text_of = [](const call_view& v, std::string& scratch
   return text_or_list(v.all().text(v.own(), Which), scratch);
 };
 template <std::int64_t collective_use::*Which>
-inline constexpr auto call_number = [](const call_view& v) { return number_or_none(v.use().*Which); };
+inline constexpr auto call_number = [](const call_view& v) { return if_known(v.use().*Which); };
 template <std::int64_t collective_use::*Which>
 inline constexpr auto call_megabytes = [](const call_view& v) {
   const std::int64_t n = v.use().*Which;
@@ -280,10 +280,10 @@ inline constexpr auto rank_file_columns =
     columns(column<"rank">([](const rank_file_row& r) { return r.file->rank; }).bare(),
             column<"file">([](const rank_file_row& r) { return std::string_view(r.file->path); }).left(),
             column<"rank from">([](const rank_file_row& r) { return name_of(r.file->from); }).left(),
-            column<"rank in name">([](const rank_file_row& r) { return number_or_none(r.file->named); }).bare(),
+            column<"rank in name">([](const rank_file_row& r) { return if_known(r.file->named); }).bare(),
             column<"host">([](const rank_file_row& r) { return std::string_view(r.file->host); }).left(),
             column<"world size">([](const rank_file_row& r) {
-              return r.facts != nullptr ? number_or_none(r.facts->world_size) : std::nullopt;
+              return r.facts != nullptr ? if_known(r.facts->world_size) : std::nullopt;
             }),
             column<"steps">([](const rank_file_row& r) {
               return r.facts != nullptr ? std::optional(steps_in(*r.facts)) : std::nullopt;

@@ -335,10 +335,10 @@ void number_steps_alike(std::vector<rank_facts>& devices) {
   for (std::size_t i = 0; i < next.size(); ++i)
     for (const auto& [pair, counts] : apart) {
       if (pair.first != next[i] || known(shift[pair.second])) continue;
-      std::size_t told = 0;
+      std::size_t stated = 0;
       std::pair<std::size_t, std::int64_t> most{0, 0};
-      for (const auto& [by, count] : counts) told += count, most = std::max(most, std::pair(count, by));
-      const bool alike = 10 * most.first >= 9 * told;
+      for (const auto& [by, count] : counts) stated += count, most = std::max(most, std::pair(count, by));
+      const bool alike = 10 * most.first >= 9 * stated;
       if (!alike) cut_apart[pair.second] = true;
       if (!alike) continue;
       shift[pair.second] = shift[pair.first] + most.second;

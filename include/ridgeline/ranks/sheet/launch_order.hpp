@@ -50,11 +50,11 @@ class launch_order {
     }
   }
   launched_work before(const launched_span& what) const {
-    const auto behind = std::lower_bound(
+    const auto after = std::lower_bound(
         entries_.begin(), entries_.end(), std::pair(what.launch, what.span.first),
         [](const entry& e, const auto& key) { return std::pair(e.launch, e.begin) < key; });
-    if (behind == entries_.begin()) return {what.launch};
-    return {what.launch, (behind - 1)->worked, (behind - 1)->done};
+    if (after == entries_.begin()) return {what.launch};
+    return {what.launch, (after - 1)->worked, (after - 1)->done};
   }
 
  private:
@@ -67,9 +67,9 @@ class launch_order {
 /// What was launched before each of a rank's collectives and ends of steps. Nothing is known of it unless all of them
 /// say when they were launched.
 inline void order_by_launch(std::vector<launched_span> work, rank_facts& rank) {
-  const auto is_told = [](const auto& x) { return known(x.launched.at); };
-  if (!std::all_of(rank.collectives.begin(), rank.collectives.end(), is_told) ||
-      !std::all_of(rank.steps.begin(), rank.steps.end(), is_told)) {
+  const auto is_launched = [](const auto& x) { return known(x.launched.at); };
+  if (!std::all_of(rank.collectives.begin(), rank.collectives.end(), is_launched) ||
+      !std::all_of(rank.steps.begin(), rank.steps.end(), is_launched)) {
     for (collective_use& u : rank.collectives) u.launched = {};
     for (rank_step& s : rank.steps) s.launched = {};
     return;

@@ -45,7 +45,7 @@ inline gpu_timeline rank_timeline_of(const call_tree& tree, std::span<const std:
 class call_keeper {
  public:
   call_keeper(const torch_profile& run, rank_facts& to)
-      : run_(run), trace_(run.trace()), to_(to), keep_(run.trace(), to.texts), said_(run.trace()) {}
+      : run_(run), trace_(run.trace()), to_(to), keep_(run.trace(), to.texts), finder_(run.trace()) {}
 
   void read() && {
     find_steps();
@@ -131,11 +131,11 @@ class call_keeper {
     merge_sorted_runs(by_begin_, [](const auto& a, const auto& b) { return a.first < b.first; });
   }
   std::int64_t step_at(std::int64_t time) const {
-    const auto behind = std::upper_bound(by_begin_.begin(), by_begin_.end(), time,
+    const auto after = std::upper_bound(by_begin_.begin(), by_begin_.end(), time,
                                          [](std::int64_t t, const auto& b) { return t < b.first; });
-    if (behind == by_begin_.begin()) return missing<std::int64_t>;
-    const rank_step& s = to_.steps[(behind - 1)->second];
-    return time < s.begin + s.span ? std::int64_t{(behind - 1)->second} : missing<std::int64_t>;
+    if (after == by_begin_.begin()) return missing<std::int64_t>;
+    const rank_step& s = to_.steps[(after - 1)->second];
+    return time < s.begin + s.span ? std::int64_t{(after - 1)->second} : missing<std::int64_t>;
   }
   void finish(rank_step& s, const std::vector<std::uint32_t>& events, const covered_time& worked,
               const launch_order& order) const {
@@ -154,7 +154,7 @@ class call_keeper {
     u.step = step;
     if (const gpu_arguments* const gpu = trace_.gpu(e)) u.stream = gpu->stream, u.device = gpu->device;
     if (const collective_arguments* const c = trace_.collective(e)) take(u, *c, metadata_source::kernel);
-    if (const torch_announcement* const a = said_.named_by(e))
+    if (const torch_announcement* const a = finder_.named_by(e))
       take(u, trace_.collectives[a->collective], metadata_source::record_param_comms);
     if (launch != nullptr) around(u, *launch);
     by_name(u, event);
@@ -190,7 +190,7 @@ class call_keeper {
   void around(collective_use& u, const torch_event& launch) {
     bool annotated = false;
     peers_in_group peers;
-    said_.around(launch.place, launch.start.base(), [&](const torch_announcement& a) {
+    finder_.around(launch.place, launch.start.base(), [&](const torch_announcement& a) {
       const torch_event& e = trace_.events[a.event];
       if (known(a.collective)) {
         take(u, trace_.collectives[a.collective], metadata_source::record_param_comms);
@@ -229,7 +229,7 @@ class call_keeper {
     std::vector<std::int64_t> others;
     std::int64_t peer = missing<std::int64_t>, sent = 0, received = 0;
     bool alike = true, one_peer = true, sends = false, receives = false;
-    said_.before(here.first, here.second, first ? INT64_MIN : (at - 1)->second, [&](const collective_arguments& c) {
+    finder_.before(here.first, here.second, first ? INT64_MIN : (at - 1)->second, [&](const collective_arguments& c) {
       const std::string_view word = known(c.name) ? trace_.text(c.name) : std::string_view();
       const bool send = word == "send";
       const std::int64_t other = send ? c.destination : c.source;
@@ -244,10 +244,10 @@ class call_keeper {
     if (one == nullptr || !alike) return;
     if (!one_peer) {
       if (!known(one->group_ranks)) return;
-      const written_numbers told = written_numbers_in(trace_.text(one->group_ranks));
-      const std::set<std::int64_t> members(told.numbers.begin(), told.numbers.end());
+      const written_numbers stated = written_numbers_in(trace_.text(one->group_ranks));
+      const std::set<std::int64_t> members(stated.numbers.begin(), stated.numbers.end());
       const auto is_member = [&](std::int64_t r) { return members.contains(r); };
-      if (!told.whole || members.size() < 3 || !std::all_of(others.begin(), others.end(), is_member)) return;
+      if (!stated.whole || members.size() < 3 || !std::all_of(others.begin(), others.end(), is_member)) return;
     }
     take(u, *one, metadata_source::record_param_comms);
     name(u, to_.texts.number(!one_peer || (sends && receives) ? "send_recv" : sends ? "send" : "recv"),
@@ -288,7 +288,7 @@ class call_keeper {
   const torch_trace& trace_;
   rank_facts& to_;
   text_keeper keep_;
-  announcement_finder said_;
+  announcement_finder finder_;
   std::vector<std::pair<std::int64_t, std::uint32_t>> by_begin_;
   std::vector<std::pair<std::uint32_t, std::int64_t>> launches_{};  // of communication: thread, begin
   std::unordered_map<std::uint64_t, gpu::collective_kind> kinds_{};

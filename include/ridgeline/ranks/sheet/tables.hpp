@@ -126,7 +126,7 @@ inline constexpr auto kernel_columns =
             column<"Kernel t start">([](const kernel_view& v) { return v.kernel->start; }).digits(3).bare(),
             column<"Kernel duration (µs)">([](const kernel_view& v) { return v.kernel->length; }).digits(3),
             column<"Kernel stream">([](const kernel_view& v) {
-              return known(v.kernel->stream) ? std::optional(v.kernel->stream) : std::nullopt;
+              return if_known(v.kernel->stream);
             }).bare(),
             column<"Parent cpu_op UID">([](const kernel_view& v) { return with_op(v, v.kernel->op_event); }).bare(),
             column<"Parent cpu_op">(kernel_text<&rank_kernel::op>).left(),

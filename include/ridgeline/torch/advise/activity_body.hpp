@@ -31,7 +31,7 @@ namespace torch_detail {
 class activity_maker {
  public:
   explicit activity_maker(const torch_profile& run)
-      : run_(run), trace_(run.trace()), numbers_(trace_), told_(run.tree()) {}
+      : run_(run), trace_(run.trace()), numbers_(trace_), stated_(run.tree()) {}
 
   gpu_activity make() && {
     out_.texts = &trace_.texts;
@@ -78,7 +78,7 @@ class activity_maker {
     w.stream = streams_.number(thread_of(e), 0, in_context ? std::int64_t{g->context} : missing<std::int64_t>);
     if (g != nullptr && known(g->device)) w.device = devices_.number(g->device);
     if (g != nullptr) w.grid = g->grid, w.block = g->block;
-    if (const collective_arguments* const c = told_.of(uid)) w.collective = c->name, w.group = c->group_name;
+    if (const collective_arguments* const c = stated_.of(uid)) w.collective = c->name, w.group = c->group_name;
     if (const torch_graph_node* const n = trace_.graph_node(e)) w.graph_node = n->node;
   }
   void add_call(const torch_event& e, std::uint32_t uid) {
@@ -145,7 +145,7 @@ class activity_maker {
   /// Finds the outermost ops in long idle times of the GPU, on threads that launch work.
   void add_host_work(const std::vector<std::uint32_t>& around) {
     std::vector<advise_detail::span_ns> idle;
-    for (const advise_detail::idle_gap& g : advise_detail::idle_gaps_of(out_, advise_detail::shortest_told_gap))
+    for (const advise_detail::idle_gap& g : advise_detail::idle_gaps_of(out_, advise_detail::shortest_reported_gap))
       idle.push_back({g.from.base(), g.to().base()});
     if (idle.empty()) return;
     const covered_time gaps(std::move(idle));
@@ -222,7 +222,7 @@ class activity_maker {
   const torch_profile& run_;
   const torch_trace& trace_;
   op_numbers numbers_;
-  told_collectives told_;
+  stated_collectives stated_;
   gpu_activity out_{.first = missing<time_point>, .last = missing<time_point>};
   std::vector<std::uint8_t> kinds_{};      // kinds of ranges, by name
   stream_numbers streams_{};

@@ -176,8 +176,8 @@ struct message {
   double bytes = missing<double>;
   bool is_like(const message& m) const { return collective == m.collective && group == m.group; }
 };
-message message_of(const torch_findings_run& run, const told_collectives& told, const activity_work& w) {
-  const collective_arguments* const c = w.communicates ? told.of(w.uid) : nullptr;
+message message_of(const torch_findings_run& run, const stated_collectives& stated, const activity_work& w) {
+  const collective_arguments* const c = w.communicates ? stated.of(w.uid) : nullptr;
   if (c == nullptr || !known(w.collective)) return {};
   const gpu::collective_kind kind = gpu::collective_kind_of(run.activity.text(w.collective));
   if (kind == gpu::collective_kind::unknown || kind == gpu::collective_kind::send_recv) return {};
@@ -268,11 +268,11 @@ void comm_small(const torch_findings_run& run, finding_drafts& to) {
     double least = missing<double>, most = 0, time = 0, calls = 0;  // of the largest messages, us
   };
   std::map<std::pair<symbol, symbol>, size_rate> rates;
-  const torch_detail::told_collectives told(run.run.tree());
+  const torch_detail::stated_collectives stated(run.run.tree());
   std::vector<message> messages(a.works.size());
   std::vector<bool> used(a.works.size());          // before the next one begins, other work waited for it
   for (std::uint32_t i = 0; i < a.works.size(); ++i) {
-    messages[i] = message_of(run, told, a.works[i]);
+    messages[i] = message_of(run, stated, a.works[i]);
     if (const std::uint32_t other = run.replay.waiting_of(i).other; known(other) && !a.works[i].communicates)
       used[other] = true;
     const double bytes = messages[i].bytes;

@@ -202,12 +202,12 @@ class window_finder {
       const torch_event& begin = trace_.events[w.begin];
       const auto at = ranges.find(begin.place);
       if (at == ranges.end()) continue;
-      const auto behind = std::upper_bound(
+      const auto after = std::upper_bound(
           at->second.begin(), at->second.end(), begin.start,
           [](time_point start, const range& r) { return start < r.event->start; });
-      if (behind == at->second.begin() || (behind - 1)->event->end() <= begin.start) continue;
-      w.size = (behind - 1)->size;
-      w.range = static_cast<std::uint32_t>((behind - 1)->event - trace_.events.data());
+      if (after == at->second.begin() || (after - 1)->event->end() <= begin.start) continue;
+      w.size = (after - 1)->size;
+      w.range = static_cast<std::uint32_t>((after - 1)->event - trace_.events.data());
     }
   }
 

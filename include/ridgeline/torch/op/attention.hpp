@@ -34,7 +34,7 @@ struct torch_attention_row {
   int first_causal = -1;           ///< with `masks_by_number`: a flag, aligned to the first, in versions that take
                                    ///< neither numbers nor dropout nor a bias
   int first_sequences = -1;        ///< and there `sequences`, then the longest of Q, but not of K; -1: all are alike
-  bool behind_gradient = false;    ///< with a fourth tensor, the first is the result's gradient instead of Q
+  bool after_gradient = false;    ///< with a fourth tensor, the first is the result's gradient instead of Q
   bool ends_together = false;      ///< causal: the last query sees the last key in any layout
   int used = -1, pages = -1;       ///< with a tensor in either, K is a cache, of which an unknown part is used
   int second = -1;                 ///< a second part of Q, which is met with V
@@ -54,7 +54,7 @@ struct torch_attention_call : op::attention {
   double sequences_q = 0, sequences_kv = 0, longest_q = 0, longest_kv = 0;  ///< as recorded
   double most_q = 0, most_kv = 0;                         ///< tokens of the longest sequence
   bool local = false;                                     ///< queries see only a window of the keys
-  double before = missing<double>, behind = missing<double>;  ///< extent of the window before and after
+  double before = missing<double>, after = missing<double>;  ///< extent of the window before and after
   double chunk = 0;                                       ///< length of the chunks; 0: there are none
   byte_count repeated{};                                  ///< elements of Q, K and V that strides of 0 repeat
 
@@ -66,7 +66,7 @@ struct torch_attention_call : op::attention {
   constexpr double pairs_of(double q, double k) const {
     if (chunk > 0) return causal && !local ? op::pairs_in_chunks(q, k, chunk) : missing<double>;
     if (!local) return q * k;
-    const double left = known(before) ? before : k, right = known(behind) ? behind : q;
+    const double left = known(before) ? before : k, right = known(after) ? after : q;
     return from_first ? op::pairs_in_band(q, k, right, left) : op::pairs_in_band(q, k, left, right);  // from the end
   }
 };
@@ -92,7 +92,7 @@ struct torch_attention_family : torch_matrix_family<Category> {
       r.causal = r.first_causal, r.sequences = r.first_sequences, r.longest = r.sequences + 2, r.used = -1,
       r.up_to_own = r.bias = r.dropout = -1, r.masks_by_number = false;  // PyTorch 2.0
     if (r.masks_by_number && is_flag(r.causal)) --r.causal, --r.dropout;  // PyTorch 2.1: no argument for the longest K
-    if (r.behind_gradient && !c.faults.flags_too_early && c.tensor(r.q + 3)) ++r.q;
+    if (r.after_gradient && !c.faults.flags_too_early && c.tensor(r.q + 3)) ++r.q;
     const torch_shape q = c.shape(r.q), k = c.shape(r.q + 1), v = c.shape(r.q + 2);
     const bool packed = r.layout == torch_layout::packed ||
                         (r.sequences >= 0 && q.rank() == 3 && k.rank() == 3 && !c.faults.few_models);
@@ -151,7 +151,7 @@ struct torch_attention_family : torch_matrix_family<Category> {
     if (a.at.sequences >= 0)
       out.show(c, "num_seqs_q num_seqs_kv max_seqlen_q max_seqlen_kv", a.sequences_q, a.sequences_kv,
                torch_value::real(a.longest_q), torch_value::real(a.longest_kv));
-    if (known(a.before + a.behind)) out.show(c, "sliding_window", a.before + a.behind);
+    if (known(a.before + a.after)) out.show(c, "sliding_window", a.before + a.after);
     if (a.chunk > 0) out.show(c, "attention_chunk", a.chunk);
   }
 
@@ -183,12 +183,12 @@ struct torch_attention_family : torch_matrix_family<Category> {
     a.local = left >= 0 || right >= 0;
     const bool up_to_own = a.causal || right == 0;
     if (left >= 0) a.before = left + (up_to_own ? 1 : 0.5);
-    if (up_to_own) a.behind = 0;
-    else if (right >= 0) a.behind = right + 0.5;
+    if (up_to_own) a.after = 0;
+    else if (right >= 0) a.after = right + 0.5;
   }
   static constexpr void see_up_to_own(torch_attention_call& a, const torch_call& c) {
     const double keys = c.number(a.at.up_to_own);
-    if (keys > 0) a.local = true, a.before = keys, a.behind = 0;
+    if (keys > 0) a.local = true, a.before = keys, a.after = 0;
   }
   /// The share of query-key pairs that a causal mask leaves: half of a square. In flash attention, including
   /// PyTorch's copy, the last query sees all keys; in PyTorch's other kernels the first query sees the first key.
@@ -234,9 +234,9 @@ struct torch_attention_backward : torch_attention_family<"SDPA_bwd"> {
       row{.name = "flash_attn::_flash_attn_varlen_backward", .q = 1, .layout = torch_layout::packed, .dropout = 13,
           .causal = 15, .shows_types = true, .shows_strides = true, .sequences = 9, .longest = 11,
           .window = 16},
-      row{.name = "aiter::_flash_attn_backward", .dropout = 10, .causal = 12, .window = 13, .behind_gradient = true},
+      row{.name = "aiter::_flash_attn_backward", .dropout = 10, .causal = 12, .window = 13, .after_gradient = true},
       row{.name = "aiter::wrapper_fmha_v3_bwd", .q = 1, .dropout = 7, .causal = 9, .window = 10,
-          .behind_gradient = true},  // and that behind an empty tensor
+          .after_gradient = true},  // and that behind an empty tensor
       row{.name = "aiter::mha_bwd", .q = 1, .dropout = 6, .causal = 8, .window = 9}};
 
   static constexpr gradients_of<torch_attention_call> from(const torch_call& c, const row& r) { return {read(c, r)}; }

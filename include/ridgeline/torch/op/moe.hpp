@@ -65,8 +65,8 @@ struct torch_packed_experts : torch_experts<Category, Shape> {
     const double packed = op::floor_div(down[1], up[-1]);
     e.inner = down[2] * packed, e.gated = up[1] == 2 * e.inner;
     const torch_shape by = c.shape(r.chosen);  // also results of all choices behind each other
-    const bool behind = by.rank() == 2 && by[0] > e.tokens && !c.faults.choices_as_stored;
-    e.chosen = r.in > 0 ? c.number(r.chosen) : behind ? by[0] / e.tokens : by[1];
+    const bool after = by.rank() == 2 && by[0] > e.tokens && !c.faults.choices_as_stored;
+    e.chosen = r.in > 0 ? c.number(r.chosen) : after ? by[0] / e.tokens : by[1];
     e.by_weight = r.by_weight, e.take_types(c, r.in, r.in + 1, r.in > 0 ? 0 : -1);
     e.unpack(c, r.in + 1, packed);
     return e;

@@ -40,11 +40,11 @@ class original_launches {
     const std::size_t at = record_of(sync.wait_record);
     if (sync.wait_record == -1 || at == records_.size()) return missing<std::uint32_t>;
     const auto key = std::tuple(first_process_[at], sync.wait_stream, all_.rows[records_[at]].begin);
-    const auto behind = std::partition_point(to_.begin(), to_.end(), [&](std::uint32_t i) {
+    const auto after = std::partition_point(to_.begin(), to_.end(), [&](std::uint32_t i) {
       return std::tuple(target(i).process, target(i).stream, all_.rows[i].begin) <= key;
     });
-    if (behind == to_.begin()) return missing<std::uint32_t>;
-    const std::uint32_t launch = *(behind - 1);
+    if (after == to_.begin()) return missing<std::uint32_t>;
+    const std::uint32_t launch = *(after - 1);
     const bool same = target(launch).process == first_process_[at] && target(launch).stream == sync.wait_stream;
     return same ? row_of(target(launch)) : missing<std::uint32_t>;
   }

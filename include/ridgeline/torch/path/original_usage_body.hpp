@@ -278,9 +278,9 @@ void original_usage::add_op_launches() {
   for (std::size_t i = 0; i < ops.size(); ++i) latest[leaves + i] = row(ops[i]).end;
   for (std::size_t i = leaves - 1; i > 0; --i) latest[i] = std::max(latest[2 * i], latest[2 * i + 1]);
   const auto enclosing = [&](const original_row& call) {
-    const auto behind = std::partition_point(ops.begin(), ops.end(), [&](std::uint32_t i) {
+    const auto after = std::partition_point(ops.begin(), ops.end(), [&](std::uint32_t i) {
         return row(i).begin <= call.begin; });
-    std::size_t at = leaves + static_cast<std::size_t>(behind - ops.begin());
+    std::size_t at = leaves + static_cast<std::size_t>(after - ops.begin());
     for (; at > 1; at /= 2) {  // blocks to the left, nearest first
       if (at % 2 == 0 || !(latest[at - 1] >= call.end)) continue;
       std::size_t block = at - 1;

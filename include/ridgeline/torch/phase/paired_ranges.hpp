@@ -52,10 +52,10 @@ constexpr void each_word(std::string_view name, Each each) {
       if (is_capital(name[end]) && (!is_capital(name[end - 1]) || (end + 1 < name.size() && is_letter(name[end + 1]) &&
                                                                     !is_capital(name[end + 1]))))
         break;
-    std::size_t behind = end;
-    while (behind < name.size() && (name[behind] == '=' || name[behind] == ':')) ++behind;
-    const bool digit_behind = behind < name.size() && is_digit(name[behind]);
-    each(name.substr(at, end - at), digit_behind || (at > 0 && is_digit(name[at - 1])));
+    std::size_t after = end;
+    while (after < name.size() && (name[after] == '=' || name[after] == ':')) ++after;
+    const bool digit_after = after < name.size() && is_digit(name[after]);
+    each(name.substr(at, end - at), digit_after || (at > 0 && is_digit(name[at - 1])));
     at = end;
   }
 }
@@ -70,7 +70,7 @@ struct named_half {
 };
 inline named_half half_of(std::string_view name) {
   using words = std::array<std::string_view, 4>;
-  constexpr std::array<std::array<words, 2>, 3> said{  // by prompts and by tokens; the first without other meanings
+  constexpr std::array<std::array<words, 2>, 3> pairs{  // by prompts and by tokens; the first without other meanings
       std::array{words{"prefill", "prefilling", "extend"}, words{"decode", "decoding"}},
       std::array{words{"prompt", "context", "ctx"}, words{"generate", "generation", "generating", "gen"}},
       std::array{words{"first"}, words{"next"}}};  // of tokens
@@ -81,15 +81,15 @@ inline named_half half_of(std::string_view name) {
   bool tokens = false, layer = false;
   each_word(name, [&](std::string_view word, bool) {
     layer |= is_word(word, of_layers), tokens |= is_word(word, std::array<std::string_view, 2>{"token", "tokens"});
-    for (std::size_t level = 0; level < said.size(); ++level)
-      for (std::size_t half = 0; half < 2; ++half) found[level][half] += is_word(word, said[level][half]) ? 1 : 0;
+    for (std::size_t level = 0; level < pairs.size(); ++level)
+      for (std::size_t half = 0; half < 2; ++half) found[level][half] += is_word(word, pairs[level][half]) ? 1 : 0;
   });
   std::size_t level = 0;
-  while (level < said.size() && found[level][0] + found[level][1] == 0) ++level;
-  if (layer || level == said.size() || found[level][0] + found[level][1] != 1 || (level == 2 && !tokens)) return {};
+  while (level < pairs.size() && found[level][0] + found[level][1] == 0) ++level;
+  if (layer || level == pairs.size() || found[level][0] + found[level][1] != 1 || (level == 2 && !tokens)) return {};
   named_half half{found[level][0] == 1 ? inference_phase::prefill : inference_phase::decode, {}};
   each_word(name, [&](std::string_view word, bool is_numbered) {
-    const bool says = is_word(word, said[level][0]) || is_word(word, said[level][1]);
+    const bool says = is_word(word, pairs[level][0]) || is_word(word, pairs[level][1]);
     if (says || is_numbered || is_neutral_word(word)) return;
     half.beside += core_detail::lower_case(std::string(word)) + '.';
   });

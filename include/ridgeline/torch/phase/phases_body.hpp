@@ -89,23 +89,23 @@ bool allows(const torch_profile& run, phase_method method, const torch_phase_opt
 /// time, as ranges around the prompt alone do, or where ranges of plain words name only one phase, and shapes find
 /// another one in what these leave out.
 bool shapes_say_more(const torch_profile& run, const torch_phase_options& options) {
-  const annotated_phases said = annotate_phases(run);
+  const annotated_phases stated = annotate_phases(run);
   const torch_launches& launches = run.launches();
   const auto time_of = [&](auto counts) {
     double time = 0;
-    for (std::size_t i = 0; i < said.phases.size(); ++i)
+    for (std::size_t i = 0; i < stated.phases.size(); ++i)
       if (counts(i))
         for (const std::uint32_t work : launches.work_of(launches.rows[i]))
           time += run.trace().length_us(run.event(work));
     return time;
   };
   const auto is_open = [&](std::size_t i) {
-    return said.phases[i] == inference_phase::unlabelled && said.idle[i] == 0;
+    return stated.phases[i] == inference_phase::unlabelled && stated.idle[i] == 0;
   };
   const double open = time_of(is_open), all = time_of([](std::size_t) { return true; });
   inference_phase only = inference_phase::unlabelled;
   bool names_several = false;
-  for (const inference_phase p : said.phases)
+  for (const inference_phase p : stated.phases)
     if (p != inference_phase::unlabelled) {
       names_several = names_several || (only != inference_phase::unlabelled && p != only);
       only = p;

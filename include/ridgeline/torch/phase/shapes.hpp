@@ -73,10 +73,10 @@ class step_judge {
       lower_case(c.name, lower_);
       const bool by_batch = c.shape(0).rank() == 4;
       const torch_model_entry* const model = costs_.model_of(e);
-      const bool told = key.attends != 0 || (model != nullptr && (model->category.starts_with("SDPA") ||
+      const bool has_words = key.attends != 0 || (model != nullptr && (model->category.starts_with("SDPA") ||
                                                                   model->category == "InferenceAttention"));
       const auto of_model = [&](std::string_view size) { return by_batch ? shown(event, size) : missing<double>; };
-      at->second = evidence_of_attention(c, lower_, threshold_, of_model("N_Q"), of_model("N_KV"), told);
+      at->second = evidence_of_attention(c, lower_, threshold_, of_model("N_Q"), of_model("N_KV"), has_words);
     }
     out.attention = at->second;
     out.product = product_of(event, e);

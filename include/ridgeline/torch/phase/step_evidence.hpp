@@ -99,10 +99,10 @@ struct attention_words {
 constexpr attention_words words_of_attention_kernel(std::string_view lower) {
   using core_detail::has_any;
   if (has_any(lower, {"prefillwithpaged"})) return {.paged_prefill = true};
-  const inference_phase said = phase_of_attention_words(lower);
+  const inference_phase by_words = phase_of_attention_words(lower);
   const bool generates = has_any(lower, {"forgen", "masked_multihead", "mla_dec"});
-  return {.prefill = said == inference_phase::prefill,
-          .decode = said == inference_phase::decode || (said == inference_phase::unlabelled && generates)};
+  return {.prefill = by_words == inference_phase::prefill,
+          .decode = by_words == inference_phase::decode || (by_words == inference_phase::unlabelled && generates)};
 }
 
 /// No evidence for ops other than attention. `lower` is the name in lower case; `queries` and `keys` are the tokens of
@@ -110,7 +110,7 @@ constexpr attention_words words_of_attention_kernel(std::string_view lower) {
 /// which its name need not say.
 constexpr attention_evidence evidence_of_attention(const torch_call& c, std::string_view lower, double threshold,
                                                    double queries = missing<double>, double keys = missing<double>,
-                                                   bool told = false) {
+                                                   bool named_by_op = false) {
   using core_detail::has_any;
   const auto of_batch = [&](double per_sequence, double keys_of_each) {
     using enum inference_phase;
@@ -147,9 +147,9 @@ constexpr attention_evidence evidence_of_attention(const torch_call& c, std::str
   if (!over_cache && has_any(lower, {"cache_"})) return no_attention;
   const bool named = over_cache || has_any(lower, {"attention", "attn", "sdpa", "mha_", "fmha", "mla_", "pa_decode",
                                                    "prefillwith", "decodewith"});
-  if (!named && (!told || has_any(lower, {"cache"}))) return no_attention;  // what writes it has the cache in front
-  if (const inference_phase said = phase_of_attention_words(lower); said != inference_phase::unlabelled)
-    return {said, q.rank() > 1 ? or_zero_tokens(q[0]) : 0, true};
+  if (!named && (!named_by_op || has_any(lower, {"cache"}))) return no_attention;  // writers begin with it
+  if (const inference_phase by_words = phase_of_attention_words(lower); by_words != inference_phase::unlabelled)
+    return {by_words, q.rank() > 1 ? or_zero_tokens(q[0]) : 0, true};
   if (q.rank() == 4 && !known(queries) && !named) return {};  // the order of the extents is not known
   if (q.rank() == 4) return of_shapes(q, tokens_of_queries(lower));
   // [tokens, heads, head] or [tokens, hidden]

@@ -31,16 +31,16 @@ constexpr inference_phase phase_of_words(std::string_view name) {
   constexpr std::size_t most = 64;  // longest name that can consist of such words
   if (name.size() > most) return inference_phase::unlabelled;
   name = name.substr(0, name.find_first_of("[("));
-  inference_phase said = inference_phase::unlabelled;
+  inference_phase stated = inference_phase::unlabelled;
   bool other = false;
   each_word(name, [&](std::string_view word, bool) {
     const inference_phase is = is_word(word, prefill)  ? inference_phase::prefill
                                : is_word(word, decode) ? inference_phase::decode
                                                        : inference_phase::unlabelled;
     if (is == inference_phase::unlabelled) other |= !is_neutral_word(word);
-    else other |= said != inference_phase::unlabelled && said != is, said = is;
+    else other |= stated != inference_phase::unlabelled && stated != is, stated = is;
   });
-  return other ? inference_phase::unlabelled : said;
+  return other ? inference_phase::unlabelled : stated;
 }
 
 }  // namespace torch_detail
@@ -114,7 +114,7 @@ class step_ranges {
   step_ranges(const torch_trace& trace, kineto_category kind, std::uint32_t first = 0)
       : first_(first), has_(trace.places.size(), 0) {
     std::vector<named_step> known_names(trace.texts.bound(), {.is_asked = false});
-    bool said = false;
+    bool stated = false;
     const paired_ranges pairs(trace, kind);
     const bool drafts = asked_once(trace.texts, torch_detail::is_named_as_sglang_step).of_any();
     std::vector<span> of_engine, of_words;
@@ -122,12 +122,12 @@ class step_ranges {
       if (e.category != kind || e.phase != chrome_phase::complete || !e.has_span()) continue;
       named_step& step = known_names[index_of(e.name)];
       if (!step.is_asked) step = step_named(trace.name(e), drafts, pairs(e.name));
-      said = said || (step.phase != inference_phase::unlabelled && !step.needs_others);
+      stated = stated || (step.phase != inference_phase::unlabelled && !step.needs_others);
       if (!step.is_one) continue;
       (step.is_of_words ? of_words : of_engine).push_back({e.place, e.start.base(), e.end().base(), size()});
       steps_.push_back({step.phase, step.is_idle, step.extent, first_ + size()});
     }
-    if (!said) of_engine.clear(), of_words.clear(), steps_.clear();
+    if (!stated) of_engine.clear(), of_words.clear(), steps_.clear();
     only_words_ = of_engine.empty();
     add(of_engine, of_words);
   }

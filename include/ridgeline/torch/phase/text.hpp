@@ -114,9 +114,9 @@ inline phase_text phase_text_of(std::string_view name, std::string& lower) {
   for (const phase_word head : torch_detail::attention_heads) {
     if (!t.words.has(head)) continue;
     const std::string_view word = phase_words[static_cast<std::size_t>(head)];
-    const std::string_view behind = text.substr(text.find(word) + word.size());
-    if (behind.find("decode") != behind.npos) t.then_decode.bits |= phase_word_set::bit(head);
-    if (behind.find("prefill") != behind.npos) t.then_prefill.bits |= phase_word_set::bit(head);
+    const std::string_view after = text.substr(text.find(word) + word.size());
+    if (after.find("decode") != after.npos) t.then_decode.bits |= phase_word_set::bit(head);
+    if (after.find("prefill") != after.npos) t.then_prefill.bits |= phase_word_set::bit(head);
   }
   torch_detail::read_lengths(text, t);
   std::size_t at = 0;

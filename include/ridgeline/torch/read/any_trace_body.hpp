@@ -34,13 +34,13 @@ namespace torch_detail {
 /// Adds the problems of a file's compression to a trace that is not from Kineto.
 inline any_trace with_packing(gpu_trace trace, const trace_content& in) {
   if (in.cut) trace.problems.add(gpu_problem::file_damaged, in.bytes.size(), "the packed file is cut");
-  if (in.damaged_behind) trace.problems.add(gpu_problem::file_damaged, in.bytes.size(), "bytes that are not packed");
+  if (in.damaged_after) trace.problems.add(gpu_problem::file_damaged, in.bytes.size(), "bytes that are not packed");
   return trace;
 }
 inline any_trace with_packing(torch_trace trace, const trace_content& in) {
   if (in.cut && trace.problems[torch_problem::file_cut].count == 0)
     trace.problems.add(torch_problem::file_cut, in.bytes.size());
-  if (in.damaged_behind) trace.problems.add(torch_problem::gzip_damaged, in.bytes.size());
+  if (in.damaged_after) trace.problems.add(torch_problem::gzip_damaged, in.bytes.size());
   return trace;
 }
 template <class Trace>

@@ -17,7 +17,7 @@ struct trace_content {
   std::string_view bytes{};
   const file_bytes* source = nullptr;  ///< the mapped file; null if it was decompressed
   bool cut = false;                    ///< the compressed data are truncated
-  bool damaged_behind = false;         ///< other bytes follow the compressed data
+  bool damaged_after = false;         ///< other bytes follow the compressed data
 };
 
 /// Calls `read(content, options)` with the content of bytes; `source`, if not null, is the file that they map.
@@ -38,7 +38,7 @@ auto read_content(std::string_view bytes, const file_bytes* source, const std::s
   }
   expected<inflated_bytes> inflated = inflate_file(bytes, file, options.inflate_limit, unpacking);
   if (!inflated) return inflated.error();
-  return read(trace_content{inflated->view(), nullptr, inflated->cut(), inflated->damaged_behind()}, reading);
+  return read(trace_content{inflated->view(), nullptr, inflated->cut(), inflated->damaged_after()}, reading);
 }
 
 /// The same with the content of a file.

@@ -109,17 +109,17 @@ std::size_t inductor_kernels::size() const { return names_.bound() - 1; }
 
 void read_inductor_file(std::string_view text, inductor_kernels& to) {
   constexpr std::string_view call = "async_compile.triton('";
-  std::size_t behind = 0;  // end of the previous kernel
-  for (std::size_t at = text.find(call); at != text.npos; at = text.find(call, behind)) {
+  std::size_t after = 0;  // end of the previous kernel
+  for (std::size_t at = text.find(call); at != text.npos; at = text.find(call, after)) {
     const std::size_t name_at = at + call.size(), name_end = text.find('\'', name_at);
     const std::size_t open = text.find("'''", name_end), close = open == text.npos ? open : text.find("'''", open + 3);
     if (close == text.npos) return;
     const std::string_view name = text.substr(name_at, name_end - name_at);
-    std::string_view comment = text.substr(behind, at - behind);
+    std::string_view comment = text.substr(after, at - after);
     if (const std::size_t last = comment.rfind("Original ATen: "); last != comment.npos) comment.remove_prefix(last);
     const std::string_view body = text.substr(open + 3, close - open - 3);
     to.add(name, torch_detail::inductor_kernel_of(name, comment, body));
-    behind = close + 3;
+    after = close + 3;
   }
 }
 

@@ -107,7 +107,7 @@ inline expected<torch_trace> read_kineto_content(const trace_content& in, const 
   expected<torch_trace> trace = read_kineto(in.bytes, options, path, in.source);
   if (trace && in.cut && trace->problems[torch_problem::file_cut].count == 0)
     trace->problems.add(torch_problem::file_cut, in.bytes.size());
-  if (trace && in.damaged_behind) trace->problems.add(torch_problem::gzip_damaged, in.bytes.size());
+  if (trace && in.damaged_after) trace->problems.add(torch_problem::gzip_damaged, in.bytes.size());
   return trace;
 }
 

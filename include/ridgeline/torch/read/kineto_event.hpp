@@ -51,7 +51,7 @@ class kineto_event_reader : public kineto_value_reader {
       return true;
     }
     const bool whole = members(
-        event_start, behind_other_key, [](std::string_view key) { return static_cast<std::uint8_t>(field_of(key)); },
+        event_start, after_other_key, [](std::string_view key) { return static_cast<std::uint8_t>(field_of(key)); },
         [&](std::uint8_t f) { return member(static_cast<field>(f)); });
     if (whole) finish();
     return whole;
@@ -105,7 +105,7 @@ class kineto_event_reader : public kineto_value_reader {
   /// Reads the members of an object, from after its opening brace to its closing brace: `code_of` maps a key to a
   /// code, `read` takes the value for a code.
   template <class CodeOf, class Read>
-  bool members(std::uint8_t step, std::uint8_t behind_others, CodeOf code_of, Read read) {
+  bool members(std::uint8_t step, std::uint8_t after_others, CodeOf code_of, Read read) {
     for (bool first = true;; first = false) {
       std::uint8_t next = steps_.take(c, step);
       if (next == json_steps::none && c.take_decimals()) {
@@ -123,8 +123,8 @@ class kineto_event_reader : public kineto_value_reader {
         if (!c.string(k) || !c.expect(':')) return false;
         c.skip_blanks();
         code = code_of(spelled(k));
-        next = !k.plain ? behind_others
-                        : steps_.learn(step, {from, static_cast<std::size_t>(c.at - from)}, code, behind_others);
+        next = !k.plain ? after_others
+                        : steps_.learn(step, {from, static_cast<std::size_t>(c.at - from)}, code, after_others);
       }
       step = next;
       if (!read(code)) return false;
@@ -157,7 +157,7 @@ class kineto_event_reader : public kineto_value_reader {
     ++c.at;
     const auto kind = static_cast<std::uint8_t>(draft_.event.category);  // each kind begins with different arguments
     return members(
-        static_cast<std::uint8_t>(arguments_start + kind), behind_other_argument,
+        static_cast<std::uint8_t>(arguments_start + kind), after_other_argument,
         [](std::string_view key) { return static_cast<std::uint8_t>(argument_of(key)); },
         [&](std::uint8_t a) {
           if (static_cast<torch_argument>(a) == torch_argument::inner && !inner && c.next_is('{'))
@@ -268,7 +268,7 @@ class kineto_event_reader : public kineto_value_reader {
     return kineto_category::kernel;
   }
 
-  static constexpr std::uint8_t event_start = 1, behind_other_key = 2, behind_other_argument = 3,
+  static constexpr std::uint8_t event_start = 1, after_other_key = 2, after_other_argument = 3,
                                 arguments_start = 4;  // one per category
 
   json_steps steps_{static_cast<std::uint8_t>(arguments_start + kineto_category_count - 1)};

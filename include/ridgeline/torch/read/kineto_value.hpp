@@ -137,9 +137,9 @@ class kineto_value_reader {
   /// Reads the number of a stream. An address, as ROCm's calls have it, names no line of a device.
   bool stream(std::int64_t& value) {
     if (plain_number(value)) return true;
-    json_cursor behind = c;
-    if (!behind.skip_value()) return false;
-    const std::string_view word{c.at, static_cast<std::size_t>(behind.at - c.at)};
+    json_cursor after = c;
+    if (!after.skip_value()) return false;
+    const std::string_view word{c.at, static_cast<std::size_t>(after.at - c.at)};
     return word.find("0x") <= 1 || word == "\"(nil)\"" ? c.skip_value() : number(value);
   }
 

@@ -45,13 +45,13 @@ constexpr kineto_category category_of_rocprof(std::string_view label) {
 /// The exact starts of spans that also have their times in nanoseconds: rocprof cuts its stamps to whole microseconds
 /// since its own start, so that they lag by less than one. Flows point at these stamps, and move with their spans.
 inline void take_exact_starts(torch_trace& trace) {
-  std::vector<std::pair<std::int64_t, std::uint32_t>> behind;  // stamps behind the other clock, events
+  std::vector<std::pair<std::int64_t, std::uint32_t>> after;  // stamps behind the other clock, events
   for (const torch_event_details& d : trace.details) {
     std::int64_t by = 0;
     if (known(d.begin_ns) && !__builtin_sub_overflow(d.begin_ns, trace.events[d.event].start.base(), &by))
-      behind.emplace_back(by, d.event);
+      after.emplace_back(by, d.event);
   }
-  merge_sorted_runs(behind, [](const auto& x, const auto& y) { return x < y; });
+  merge_sorted_runs(after, [](const auto& x, const auto& y) { return x < y; });
   std::map<std::tuple<std::string_view, std::string_view, std::int64_t>, time_point> exact;  // by line and stamp
   const auto stamp_of = [&](const torch_event& e) {
     const torch_place& p = trace.places[e.place];
@@ -59,10 +59,10 @@ inline void take_exact_starts(torch_trace& trace) {
   };
   constexpr std::int64_t most = 1000;  // ns
   std::int64_t zero = 0;               // of the stamps, on that clock: another one for each of several files in one
-  for (std::size_t i = 0; i < behind.size(); ++i) {
-    if (i == 0 || behind[i].first - zero >= most) zero = behind[i].first;
-    torch_event& e = trace.events[behind[i].second];
-    const time_point start = e.start + duration::of(behind[i].first - zero);
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    if (i == 0 || after[i].first - zero >= most) zero = after[i].first;
+    torch_event& e = trace.events[after[i].second];
+    const time_point start = e.start + duration::of(after[i].first - zero);
     if (known(e.place)) exact.try_emplace(stamp_of(e), start);
     e.start = start;
   }

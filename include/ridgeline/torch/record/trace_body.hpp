@@ -19,9 +19,9 @@ torch_file_time torch_trace::file_time_of(const torch_event& e) const {
   const auto event = static_cast<std::uint32_t>(&e - events.data());
   const auto by_event = [](const torch_file_time& t, std::uint32_t wanted) { return t.event < wanted; };
   // if every event up to this one has an entry, it is at the event's own index, else before it
-  const std::size_t behind = std::min(std::size_t{event} + 1, file_times.size());
-  const auto end = file_times.begin() + static_cast<std::ptrdiff_t>(behind);
-  if (behind != 0 && (end - 1)->event == event) return *(end - 1);
+  const std::size_t after = std::min(std::size_t{event} + 1, file_times.size());
+  const auto end = file_times.begin() + static_cast<std::ptrdiff_t>(after);
+  if (after != 0 && (end - 1)->event == event) return *(end - 1);
   const auto at = std::lower_bound(file_times.begin(), end, event, by_event);
   if (at != end && at->event == event) return *at;
   return {event, e.start.in(us), e.time.in(us)};

@@ -62,7 +62,7 @@ class torch_categories {
     std::string_view& category = kernels_[index_of(name)];
     if (category.data() == unseen.data())
       category = by_table_ ? torch_detail::category_by_kernel(trace_->text(name))
-                           : torch_detail::category_told_by(trace_->text(name));
+                           : torch_detail::kernel_category(trace_->text(name));
     return category;
   }
   /// That of PyTorch's own kernel in front; else of most of the time, of equally long ones that of the first work.

@@ -172,7 +172,7 @@ constexpr std::string_view category_by_words(std::string_view name) {
 }
 /// The category of GPU work by its name: of PyTorch's own kernels, by a word of the table, and `other` for those words
 /// of work around another one; empty if the name says nothing. Kineto leaves names mangled on Windows.
-constexpr std::string_view category_told_by(std::string_view kernel) {
+constexpr std::string_view kernel_category(std::string_view kernel) {
   for (const std::string_view front : {"void at::native", "_ZN2at6native"})
     if (const std::string_view of_torch = category_by_kernel(kernel, front); !of_torch.empty()) return of_torch;
   const std::size_t first = category_word_list.first_in(kernel);

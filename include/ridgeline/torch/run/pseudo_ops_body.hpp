@@ -236,12 +236,12 @@ class pseudo_op_adder {
   }
   /// `qk_norm_rope_H64_D512_RD64` has 64 heads of 512 elements.
   static void read_heads(std::string_view kernel, op_arguments& out) {
-    constexpr std::string_view front = "qk_norm_rope_H", behind = "_D";
+    constexpr std::string_view front = "qk_norm_rope_H", after = "_D";
     const std::size_t at = kernel.find(front);
     if (at == kernel.npos) return;
     annotation_cursor rest(kernel.substr(at + front.size()));
     const double heads = rest.number();
-    rest.take(behind);
+    rest.take(after);
     const double head = rest.number();
     if (!rest.ok() || !rest.rest().starts_with("_RD") || !(heads > 0 && heads < 1e4 && head > 0 && head < 1e4)) return;
     out.query_heads = static_cast<std::int16_t>(heads), out.head_size = static_cast<std::int16_t>(head);

@@ -272,9 +272,9 @@ class serving_tables {
         times.push_back(longest);
         if (next[i] < run_.steps.size() && s.generation_tokens <= s.generation_requests)
           intervals.push_back(clock_.between_starts(range, trace_.events[run_.steps[next[i]].event]));
-        const bool told = (s.context_requests == 0 || s.context_tokens > 0) &&
+        const bool stated = (s.context_requests == 0 || s.context_tokens > 0) &&
                           (s.generation_requests == 0 || s.generation_tokens > 0);
-        row.tokens += told ? static_cast<double>(s.context_tokens + s.generation_tokens) : missing<double>;
+        row.tokens += stated ? static_cast<double>(s.context_tokens + s.generation_tokens) : missing<double>;
       }
       if (times.empty()) continue;
       row.time = statistics_of(times), row.interval = statistics_of(intervals);
@@ -300,10 +300,10 @@ inline void count_other_ranges(const torch_trace& trace, serving_run& run, torch
   const step_finder finder(trace, run.steps);
   const bool detailed = step_detail_of(trace.name(trace.events[run.steps.front().event])) == step_detail::detailed;
   const auto holds_a_step = [&](const torch_event& e) {
-    const auto behind = std::partition_point(run.steps.begin(), run.steps.end(), [&](const serving_step& s) {
+    const auto after = std::partition_point(run.steps.begin(), run.steps.end(), [&](const serving_step& s) {
       return trace.events[s.event].start < e.start;
     });
-    for (auto s = behind; s != run.steps.end() && trace.events[s->event].start < e.end(); ++s)
+    for (auto s = after; s != run.steps.end() && trace.events[s->event].start < e.end(); ++s)
       if (trace.events[s->event].place == e.place) return true;
     return false;
   };

@@ -40,7 +40,7 @@ std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
     std::int64_t stream;
     collective_arguments fields;
   };
-  std::optional<torch_detail::told_collectives> from_ops;
+  std::optional<torch_detail::stated_collectives> from_ops;
   if (!faults.collectives_by_kernels_alone) from_ops.emplace(run.tree());
   std::vector<collective> all;
   bool any_group = false, one_stream = true;
@@ -60,8 +60,8 @@ std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
     if (faults.communication_by_three_words)
       return core_detail::stands_in(kernel, "cross_device_reduce") ? "allreduce" : std::string_view();
     const std::optional<gpu::communication> by_name = gpu::communication_of(kernel);
-    const bool told = by_name && by_name->kind != gpu::collective_kind::unknown;
-    return told ? name_of(by_name->kind) : std::string_view();
+    const bool stated = by_name && by_name->kind != gpu::collective_kind::unknown;
+    return stated ? name_of(by_name->kind) : std::string_view();
   };
   const auto counts = [&](const collective& c) {
     return !faults.collectives_need_all_fields ||
@@ -95,8 +95,6 @@ std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
 
 namespace torch_detail {
 
-inline constexpr auto number_or_nothing = [](std::int64_t n) { return known(n) ? std::optional(n) : std::nullopt; };
-
 /// A text of the collective's arguments; lists are written as Python does.
 template <symbol collective_arguments::*Which>
 inline constexpr auto collective_text = [](const torch_collective_row& r, std::string& scratch) {
@@ -113,21 +111,21 @@ inline constexpr auto megabytes = [](double bytes) { return bytes / 1048576; };
 
 inline constexpr auto torch_collective_columns =
     columns(column<"rank">(
-                [](const torch_collective_row& r) { return torch_detail::number_or_nothing(r.rank); }).bare(),
+                [](const torch_collective_row& r) { return if_known(r.rank); }).bare(),
             column<"Process Group Name">(&torch_collective_row::group).left(),
             column<"Process Group Ranks">(torch_detail::collective_text<&collective_arguments::group_ranks>).left(),
             column<"Collective name">(&torch_collective_row::name).left(),
             column<"Group size">(
-                [](const torch_collective_row& r) { return torch_detail::number_or_nothing(r.fields.group_size); }),
+                [](const torch_collective_row& r) { return if_known(r.fields.group_size); }),
             column<"dtype">([](const torch_collective_row& r) { return r.trace->text(r.fields.dtype); }).left(),
             column<"In msg nelems">(
-                [](const torch_collective_row& r) { return torch_detail::number_or_nothing(r.fields.in_elements); }),
+                [](const torch_collective_row& r) { return if_known(r.fields.in_elements); }),
             column<"Out msg nelems">(
-                [](const torch_collective_row& r) { return torch_detail::number_or_nothing(r.fields.out_elements); }),
+                [](const torch_collective_row& r) { return if_known(r.fields.out_elements); }),
             column<"In split size">(torch_detail::collective_text<&collective_arguments::in_split>).left(),
             column<"Out split size">(torch_detail::collective_text<&collective_arguments::out_split>).left(),
             column<"stream">(
-                [](const torch_collective_row& r) { return torch_detail::number_or_nothing(r.stream); }).bare(),
+                [](const torch_collective_row& r) { return if_known(r.stream); }).bare(),
             column<"In msg size (MB)_first">(
                 [](const torch_collective_row& r) { return torch_detail::megabytes(r.in_bytes); }).digits(3),
             column<"Out msg size (MB)_first">(

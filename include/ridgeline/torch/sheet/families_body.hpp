@@ -71,9 +71,9 @@ class torch_sheet_builder {
       const std::string_view name = run_.trace().name(run_.event(event));
       const torch_cost* const cost = costs_.cost_of(event);
       if (cost == nullptr) continue;
-      if (const std::uint32_t told = divided && cost->unrecorded ? told_by_forward(event) : missing<std::uint32_t>;
-          known(told)) {
-        torch_sheet_event e{told, backward_kinds.number_of(*costs_.cost_of(told)), times[m]};
+      if (const std::uint32_t stated = divided && cost->unrecorded ? forward_with_cost(event) : missing<std::uint32_t>;
+          known(stated)) {
+        torch_sheet_event e{stated, backward_kinds.number_of(*costs_.cost_of(stated)), times[m]};
         e.recomputed = run_.recomputed(event);
         keep_kernels(e, {&event, 1});
         add_event(backward, e);
@@ -104,7 +104,7 @@ class torch_sheet_builder {
 
   /// The forward op that tells the figures of an op that computes all of its gradients, but whose arguments were not
   /// recorded.
-  std::uint32_t told_by_forward(std::uint32_t event) {
+  std::uint32_t forward_with_cost(std::uint32_t event) {
     const bool all = core_detail::is_any(run_.trace().name(run_.event(event)), torch_gradient_ops);
     if (!all || costs_.faults().all_arguments_needed) return missing<std::uint32_t>;
     const std::uint32_t forward = links_.around(tree_, event).forward;

@@ -15,7 +15,7 @@ inline constexpr auto torch_kernel_columns =
             column<"Parent cpu_op">(&torch_kernel_row::op).left(),
             column<"Kernel name">(&torch_kernel_row::kernel).left(),
             column<"Kernel stream">([](const torch_kernel_row& r) {
-              return known(r.stream) ? std::optional(r.stream) : std::nullopt;
+              return if_known(r.stream);
             }).bare(),
             column<"Kernel duration (µs)_sum">([](const torch_kernel_row& r) { return r.time.sum; }).digits(3),
             column<"Kernel duration (µs)_count">([](const torch_kernel_row& r) { return r.time.count; }),

@@ -130,7 +130,7 @@ class unified_builder {
       const auto of_first = category_by_kernel(trace_.name(run_.event(run_.launches().work[launch.first])));
       return of_first.empty() ? torch_category_other : of_first;
     }
-    const std::string_view by_kernel = category_told_by(trace_.name(run_.event(call.choice.other)));
+    const std::string_view by_kernel = kernel_category(trace_.name(run_.event(call.choice.other)));
     const bool of_launch = by_kernel.empty() || launch.category == torch_category_graph;
     return of_launch || is_kernel_word(launch.category) ? launch.category : by_kernel;
   }

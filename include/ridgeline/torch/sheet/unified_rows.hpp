@@ -122,7 +122,7 @@ class torch_unifier {
   bool take(std::uint32_t e, std::vector<std::uint32_t>& open) {
     if (passed_over(e)) return false;
     if (modelled(e)) {
-      const std::uint32_t forward = told_by_forward(e);
+      const std::uint32_t forward = forward_with_cost(e);
       const bool without = costs_.model_of(trace_.events[e])->own_work && communicates(e);
       if (without) leave_communication(e);
       chosen_.push_back({e, known(forward) ? torch_row_kind::backward : torch_row_kind::modelled, forward, without});
@@ -176,7 +176,7 @@ class torch_unifier {
   }
   /// The forward op that tells the figures of an op that has a model: that was not told enough, the op is all that
   /// counts apart below an autograd node, and of the forward op enough was told.
-  std::uint32_t told_by_forward(std::uint32_t e) {
+  std::uint32_t forward_with_cost(std::uint32_t e) {
     if (!costs_.cost_of(e)->unrecorded || costs_.faults().all_arguments_needed) return missing<std::uint32_t>;
     const backward_links::gradient found = links_.around(tree_, e);
     if (!known(found.forward) || !has_backward(found.forward)) return missing<std::uint32_t>;

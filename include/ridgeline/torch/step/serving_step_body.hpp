@@ -79,10 +79,10 @@ step_finder::step_finder(const torch_trace& trace, const std::vector<serving_ste
 
 std::size_t step_finder::of(const torch_event& event) const {
   const std::vector<std::size_t>& place = places_[slot(event)];
-  const auto behind = std::upper_bound(
+  const auto after = std::upper_bound(
       place.begin(), place.end(), event.start,
       [&](time_point start, std::size_t s) { return start < trace_.events[events_[s]].start; });
-  std::size_t s = behind == place.begin() ? missing<std::size_t> : *(behind - 1);
+  std::size_t s = after == place.begin() ? missing<std::size_t> : *(after - 1);
   while (known(s) && !holds(s, event)) s = around_[s];
   return s;
 }

@@ -51,11 +51,11 @@ class announcement_finder {
   /// Calls `use` with the events that contain the given time on a thread, innermost first, until it returns true.
   template <class Use>
   void around(std::uint32_t place, std::int64_t time, Use use) const {
-    const auto behind = std::upper_bound(
+    const auto after = std::upper_bound(
         spans_.begin(), spans_.end(), std::pair(place, time),
         [](const auto& at, const span& s) { return at.first != s.place ? at.first < s.place : at.second < s.begin; });
-    if (behind == spans_.begin()) return;
-    auto at = static_cast<std::uint32_t>(behind - spans_.begin() - 1);
+    if (after == spans_.begin()) return;
+    auto at = static_cast<std::uint32_t>(after - spans_.begin() - 1);
     for (int depth = 0; known(at) && spans_[at].place == place && depth < 64; at = spans_[at].outer, ++depth)
       if (spans_[at].end > time && use(trace_->announcements[spans_[at].announcement])) return;
   }
@@ -87,36 +87,37 @@ class announcement_finder {
 /// The arguments of collectives: those of the kernel, or else of the `record_param_comms` that it names or that is
 /// around its launch, unless that has several kernels without arguments. Kernels have some only where the profiler
 /// knows them: not those of other libraries than NCCL, nor of most other devices than NVIDIA's.
-class told_collectives {
+class stated_collectives {
  public:
-  explicit told_collectives(const call_tree& tree) : trace_(tree.trace()) {
+  explicit stated_collectives(const call_tree& tree) : trace_(tree.trace()) {
     if (trace_.announcements.empty()) return;
-    std::optional<announcement_finder> said;
+    std::optional<announcement_finder> finder;
     std::vector<std::uint32_t> kernels(trace_.announcements.size());
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
       if (e.category != kineto_category::kernel || !tree.communicates(i) || own(e) != nullptr) continue;
-      if (!said) said.emplace(trace_);
-      const torch_announcement* by = said->named_by(e);
+      if (!finder) finder.emplace(trace_);
+      const torch_announcement* by = finder->named_by(e);
       const std::uint32_t launch = tree.parent_of(i);
       if (by == nullptr && known(launch) && trace_.events[launch].has_span())
-        said->around(trace_.events[launch].place, trace_.events[launch].start.base(), [&](const torch_announcement& a) {
-          if (known(a.collective)) by = &a;
-          return by != nullptr;
-        });
+        finder->around(trace_.events[launch].place, trace_.events[launch].start.base(),
+                       [&](const torch_announcement& a) {
+                         if (known(a.collective)) by = &a;
+                         return by != nullptr;
+                       });
       if (by == nullptr) continue;
       ++kernels[static_cast<std::size_t>(by - trace_.announcements.data())];
-      told_.emplace_back(i, static_cast<std::uint32_t>(by - trace_.announcements.data()));
+      by_time_.emplace_back(i, static_cast<std::uint32_t>(by - trace_.announcements.data()));
     }
-    std::erase_if(told_, [&](const auto& t) { return kernels[t.second] > 1; });
+    std::erase_if(by_time_, [&](const auto& t) { return kernels[t.second] > 1; });
   }
 
   /// Null if nothing is known.
   const collective_arguments* of(std::uint32_t kernel) const {
     const torch_event& e = trace_.events[kernel];
     if (const collective_arguments* const c = own(e)) return c;
-    const auto at = std::lower_bound(told_.begin(), told_.end(), std::pair{kernel, std::uint32_t{0}});
-    if (at == told_.end() || at->first != kernel) return trace_.collective(e);
+    const auto at = std::lower_bound(by_time_.begin(), by_time_.end(), std::pair{kernel, std::uint32_t{0}});
+    if (at == by_time_.end() || at->first != kernel) return trace_.collective(e);
     return &trace_.collectives[trace_.announcements[at->second].collective];
   }
 
@@ -126,7 +127,7 @@ class told_collectives {
     return c != nullptr && known(c->name) ? c : nullptr;
   }
   const torch_trace& trace_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> told_{};  ///< (kernel, announcement) by kernel
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> by_time_{};  ///< (kernel, announcement) by kernel
 };
 
 }  // namespace ridgeline::torch_detail

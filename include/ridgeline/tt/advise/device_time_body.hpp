@@ -37,8 +37,8 @@ std::vector<placed_row> placed(const tt_judged_rows& rows, const std::vector<std
   for (const std::uint32_t i : device) {
     const tt_judged_row& r = rows.device[i];
     const double time = r.shown_time().in(ns);
-    const bool told = r.gap() > 0 || r.gap() < 0 || r.detail->end_cycle < 0;
-    const double ends = told ? missing<double> : static_cast<double>(r.detail->end_cycle) / clock;
+    const bool stated = r.gap() > 0 || r.gap() < 0 || r.detail->end_cycle < 0;
+    const double ends = stated ? missing<double> : static_cast<double>(r.detail->end_cycle) / clock;
     const double start = known(ends) ? ends - time : known(r.gap()) ? end + r.gap() : latest;
     end = known(ends) ? ends : time >= 0 ? start + time : latest;
     latest = std::max(latest, end);

@@ -109,7 +109,7 @@ void reshape_share(const tt_findings_run& run, finding_drafts& to) {
 /// Collectives between ops of their device that nothing runs beside. Those that also compute do more than wait: behind
 /// a product they are hidden, and a norm gathers but a few statistics.
 void collective_exposed(const tt_findings_run& run, finding_drafts& to) {
-  constexpr double least_told = 0.05;  // of the time
+  constexpr double least_reported = 0.05;  // of the time
   drafts_by_group drafts(run.rows);
   const std::vector<double> waits = waits_of(run.rows);
   for (const auto& device : run.rows.by_device()) {
@@ -123,7 +123,7 @@ void collective_exposed(const tt_findings_run& run, finding_drafts& to) {
   drafts.finish(to, [&](const row_draft& d) {
     double waited = 0;
     for (const std::uint32_t i : d.works()) waited += std::fmin(waits[i], run.alone(i));
-    return waited >= least_told * d.saved() ? time_text(of_ns(waited)) : std::string();
+    return waited >= least_reported * d.saved() ? time_text(of_ns(waited)) : std::string();
   });
 }
 

@@ -18,7 +18,7 @@ struct tt_judged_row {
   const tt_op_detail* detail = nullptr;
   std::uint32_t kind = 0;     ///< equal for rows with the same op code, attributes and tensors
   std::uint32_t group = 0;    ///< as kind, without numbers among the attributes that take many values, as positions do
-  bool behind_stale_start = false;  ///< the previous op on its device has a stale start
+  bool after_stale_start = false;  ///< the previous op on its device has a stale start
   bool opens = false;         ///< the first of its device: the gap before it counts from an op that is left out
   bool apart = false;         ///< a signpost or an op of the host stands between it and the one before on its device
   bool behind_host = false;   ///< an op of the host does
@@ -42,7 +42,7 @@ struct tt_judged_row {
   /// time is meaningless.
   bool outlasts_firmware() const;
   double gap() const {
-    const bool possible = is_possible_gap(*op) && !opens && !behind_stale_start && !has_stale_start(*op);
+    const bool possible = is_possible_gap(*op) && !opens && !after_stale_start && !has_stale_start(*op);
     return possible ? op->gap.in(ns) : missing<double>;
   }
   bool timed() const { return known(time()); }

@@ -244,7 +244,7 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
       out.host.push_back(row);
       continue;
     }
-    row.behind_stale_start = stale.behind(op.device, has_stale_start(op));
+    row.after_stale_start = stale.after(op.device, has_stale_start(op));
     row.cores = op.available_cores > 0 ? op.available_cores : usual;
     row.own = tt_roof_of(op, *row.detail, chip.on, row.cores);
     // A replay compiles nothing: what its row says of the program cache is copied from the capture.

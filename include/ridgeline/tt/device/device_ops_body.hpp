@@ -149,7 +149,7 @@ class tt_op_cutter {
         if (--core.open > 0) continue;
         core.seen = has_ended;
         if (++ended != all) continue;
-        add_up_to(behind_run(group, begin, i + 1));
+        add_up_to(after_run(group, begin, i + 1));
         i = begin - 1;
       } else if (core.seen == has_ended && faults_.runs_by_cores_only) {
         out_.quality.add("firmware zone ends twice on a core before the op ends on all cores", {},
@@ -211,9 +211,9 @@ class tt_op_cutter {
         seen = has_ended;
         if (--open != 0) continue;
         inside = false;
-        const std::size_t behind = behind_run(line, begin, i + 1);
-        add_run(line.subspan(begin, behind - begin), m.op);
-        i = behind - 1;
+        const std::size_t after = after_run(line, begin, i + 1);
+        add_run(line.subspan(begin, after - begin), m.op);
+        i = after - 1;
       }
     }
     if (!inside || faults_.op_tails_to_the_next) return;
@@ -252,7 +252,7 @@ class tt_op_cutter {
     return at;
   }
   /// The end of a run that begins at `begin` and whose cores have ended at `at`: other firmware of it may end later.
-  std::size_t behind_run(std::span<const tt_entry> line, std::size_t begin, std::size_t at) {
+  std::size_t after_run(std::span<const tt_entry> line, std::size_t begin, std::size_t at) {
     if (faults_.op_tails_to_the_next || at == line.size() || line[at].phase == tt_phase::begin) return at;
     std::map<std::pair<std::uint64_t, std::uint32_t>, std::int64_t> open;  // by processor and zone
     const auto open_of = [&](const tt_entry& e) -> std::int64_t& {

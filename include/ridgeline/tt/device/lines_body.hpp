@@ -37,8 +37,8 @@ const tt_marker& tt_lines::at(std::uint32_t marker) const {
 
 const tt_replay_mark* tt_lines::replay_of(std::uint32_t marker) const {
   const auto later = [](std::uint32_t m, const tt_replay_mark& r) { return m < r.marker; };
-  const auto behind = std::upper_bound(log->replays.begin(), log->replays.end(), marker, later);
-  return behind == log->replays.begin() || (behind - 1)->session <= 0 ? nullptr : &*(behind - 1);
+  const auto after = std::upper_bound(log->replays.begin(), log->replays.end(), marker, later);
+  return after == log->replays.begin() || (after - 1)->session <= 0 ? nullptr : &*(after - 1);
 }
 
 std::vector<tt_entry> tt_lines::of(const tt_device_line& d) const {

@@ -113,7 +113,7 @@ class tt_analysis {
       row.label = pool_->keep(text_);
       return row;
     }
-    row.gap = use.behind_stale_start || use.opens ? missing<time_quantity> : op.gap;
+    row.gap = use.after_stale_start || use.opens ? missing<time_quantity> : op.gap;
     row.on_host = context_.ran_on_host(op);
     time_quantity time = use.time;
     if (time > tt_longest_kernel && !context_.faults.any_time_is_believed) {
@@ -230,10 +230,10 @@ inline void drop_first_gaps(std::vector<tt_perf_row>& rows, bool by_device) {
 }
 
 /// Removes the gap after a kernel with a stale start, because it counts from an invalid end.
-inline void drop_gaps_behind_stale_starts(std::vector<tt_perf_row>& rows) {
+inline void drop_gaps_after_stale_starts(std::vector<tt_perf_row>& rows) {
   tt_detail::stale_starts stale;
   for (tt_perf_row& row : rows)
-    if (row.op->type == tt_op_type::device && stale.behind(row.op->device, row.stale_start))
+    if (row.op->type == tt_op_type::device && stale.after(row.op->device, row.stale_start))
       row.gap = missing<time_quantity>;
 }
 

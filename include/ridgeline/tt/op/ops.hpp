@@ -54,7 +54,7 @@ constexpr byte_count tt_element_size(std::string_view type, const tt_faults& fau
 
 /// The bytes of a tensor in DRAM; a tensor in L1 causes no DRAM traffic. Missing if its memory is not recorded.
 constexpr byte_count tt_dram_bytes(const tt_tensor& t, const tt_faults& faults = {}) {
-  if (t.memory.empty() && !t.type.empty() && !faults.unsaid_memory_is_no_dram) return missing<byte_count>;
+  if (t.memory.empty() && !t.type.empty() && !faults.unnamed_memory_is_no_dram) return missing<byte_count>;
   return t.in_dram() ? t.elements() * tt_element_size(t.type, faults) : byte_count{};
 }
 /// The DRAM bytes of all tensors of an op, as far as the record has them.

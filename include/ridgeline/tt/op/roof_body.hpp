@@ -81,9 +81,9 @@ void attention_roof(const roof_input& in, tt_roof& roof) {
   const double joint = known(in.detail.in3_rows) && is("Joint") ? in.detail.in3_rows : 0;
   const bool distributed = is("RingDistributed");
   const double ring = distributed ? 1 : std::max(1, in.number("'ring_size': '").value_or(1));
-  const double told = in.number("'logical_n': '").value_or(0);
+  const double stated = in.number("'logical_n': '").value_or(0);
   const double queries = q.y() + joint;
-  const double keys = (start ? std::max(0, *start) + q.y() : told > 0 ? told : k.y() * ring) + joint;
+  const double keys = (start ? std::max(0, *start) + q.y() : stated > 0 ? stated : k.y() * ring) + joint;
   const bool causal = tt_attributes::flag(in.attributes(), "'is_causal': '").value_or(!is("Joint"));
   const int window = in.number("'sliding_window_size': '").value_or(0);
   double pairs = queries * keys;
@@ -103,7 +103,7 @@ void attention_roof(const roof_input& in, tt_roof& roof) {
 }
 
 /// The integers of a list after `key`: `{127; 63}` or `[127, 63]`.
-std::vector<double> numbers_behind(std::string_view attributes, std::string_view key) {
+std::vector<double> numbers_after(std::string_view attributes, std::string_view key) {
   constexpr std::size_t most = 4096;
   std::vector<double> numbers;
   const std::optional<std::string_view> rest = tt_attributes::after(attributes, key);
@@ -124,7 +124,7 @@ std::vector<double> numbers_behind(std::string_view attributes, std::string_view
 void decode_roof(const roof_input& in, tt_roof& roof) {
   double cached = 0;
   const int window = in.number("'sliding_window_size': '").value_or(0);
-  for (const double last : numbers_behind(in.attributes(), "'cur_pos': '")) {
+  for (const double last : numbers_after(in.attributes(), "'cur_pos': '")) {
     const double length = std::max(0.0, last + 1);
     cached += window > 0 ? std::min<double>(length, window) : length;
   }

@@ -129,7 +129,7 @@ class compared_rows {
   /// A count in plain digits, `64` also for `64.0` and for the padded part of `64[50]`; other text as it is.
   std::string count(const csv_scanner& rows, std::size_t column) const {
     std::string scratch;
-    const std::string_view text = said(cell(rows, column, scratch)), padded = text.substr(0, text.find('['));
+    const std::string_view text = stated(cell(rows, column, scratch)), padded = text.substr(0, text.find('['));
     const std::optional<double> value = to_double(without_blanks(padded));
     const bool whole = value && std::fabs(*value) < 1e15 && *value == std::nearbyint(*value);
     return whole ? std::to_string(static_cast<std::int64_t>(*value)) : std::string(padded);
@@ -144,9 +144,9 @@ class compared_rows {
   bool overlaps_as_it_cannot(const csv_scanner& rows, const compared_row& r, const tt_op& op) {
     if (!known(op.time) || !known(op.gap)) return false;
     std::string scratch;
-    const auto told = [&](std::size_t column) { return to_int(count(rows, column)).value_or(-1); };
-    return overlaps_.has(r.device, {op.time.in(ns), op.gap.in(ns), told(cores_), told(workers_),
-                                    sub_device_in(told(sub_device_), cell(rows, attributes_, scratch))});
+    const auto stated = [&](std::size_t column) { return to_int(count(rows, column)).value_or(-1); };
+    return overlaps_.has(r.device, {op.time.in(ns), op.gap.in(ns), stated(cores_), stated(workers_),
+                                    sub_device_in(stated(sub_device_), cell(rows, attributes_, scratch))});
   }
   /// Takes the cycles between which an op's firmware ran, which may tell that its start is from an earlier run.
   void take_span(const csv_scanner& rows, std::int64_t device) {
@@ -194,18 +194,18 @@ class compared_rows {
       return;
     }
     if (run_.chip.empty()) {
-      run_.chip = core_detail::lower_case(std::string(unqualified(said(cell(rows, arch_, scratch)))));
+      run_.chip = core_detail::lower_case(std::string(unqualified(stated(cell(rows, arch_, scratch)))));
       const std::string workers = count(rows, workers_);
       if (!workers.empty()) run_.chip += (run_.chip.empty() ? "" : ", ") + workers + " worker cores";
     }
-    std::string dims = "(", types = "(", kernel(tt_fidelity_name(unqualified(said(cell(rows, fidelity_, scratch)))));
+    std::string dims = "(", types = "(", kernel(tt_fidelity_name(unqualified(stated(cell(rows, fidelity_, scratch)))));
     std::size_t given = 0;
     for (const tensor& t : inputs_) {
-      if (said(cell(rows, t.dims[0], scratch)).empty()) continue;
+      if (stated(cell(rows, t.dims[0], scratch)).empty()) continue;
       dims += given == 0 ? "(" : ", (", types += given == 0 ? "" : ", ";
       for (std::size_t a = 0; a < 4; ++a) dims += (a == 0 ? "" : ", ") + count(rows, t.dims[a]);
       dims += ")";
-      append_python_text(types, core_detail::upper_case(std::string(unqualified(said(cell(rows, t.type, scratch))))));
+      append_python_text(types, core_detail::upper_case(std::string(unqualified(stated(cell(rows, t.type, scratch))))));
       ++given;
     }
     dims += given == 1 ? ",)" : ")", types += given == 1 ? ",)" : ")";
@@ -337,7 +337,7 @@ expected<compared_run> read_compared_ops(std::string_view csv, const std::string
     run.counts.time += known(r.time) ? r.time : 0;
     const std::uint32_t device = devices.number(r.device);
     if (device == of_device.size()) of_device.push_back(missing<std::uint32_t>);
-    const std::int64_t gap = stale.behind(r.device, r.stale_start) ? 0 : r.gap;
+    const std::int64_t gap = stale.after(r.device, r.stale_start) ? 0 : r.gap;
     if (replays && opening.opens(r)) {
       if (opening.several_traces() && run.steps.empty())
         quality.add("several traces are replayed: steps begin with the one that takes most time", {file, r.line},

@@ -206,9 +206,9 @@ inline void find_lost_runs(tt_op_runs& runs) {
   std::map<std::int32_t, std::int64_t> ends;  // by device: of its last run
   for (tt_op_run& r : runs.runs) {
     const auto [end, first] = ends.try_emplace(r.device, r.kernel.end);
-    r.behind_lost_runs = !first && r.latency == 0 && end->second >= 0 && r.kernel.start > end->second;
+    r.after_lost_runs = !first && r.latency == 0 && end->second >= 0 && r.kernel.start > end->second;
     end->second = r.kernel.end;
-    if (r.behind_lost_runs)
+    if (r.after_lost_runs)
       runs.quality.add("quick mode dropped records before a run: the gap before it is unknown", {},
                        "id " + std::to_string(r.id) + " on device " + std::to_string(r.device));
   }

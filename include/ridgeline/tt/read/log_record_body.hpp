@@ -38,7 +38,7 @@ std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log,
     log.clock = 1200 * MHz;
     return std::nullopt;
   }
-  const auto behind_colon = [](std::string_view part) {
+  const auto after_colon = [](std::string_view part) {
     const std::size_t colon = part.rfind(':');
     part = without_blanks(colon == std::string_view::npos ? part : part.substr(colon + 1));
     if (part.ends_with('"')) part.remove_suffix(1);  // closing quote of a quoted cell
@@ -49,15 +49,15 @@ std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log,
     return failure{errc::not_a_report, {name, 1, 1},
                    "expected a device log, whose first line is \"Chip clock is at ...\" or \"ARCH: ..., "
                    "CHIP_FREQ[MHz]: ...\", found \"" + std::string(utf8_front(line, 60)) + "\""};
-  log.arch = utf8_front(behind_colon(line.substr(0, comma)), 60);
+  log.arch = utf8_front(after_colon(line.substr(0, comma)), 60);
   std::string_view rest = line.substr(comma + 1);
   const std::string_view second = rest.substr(0, rest.find_first_of(",;\t"));
-  const std::optional<double> clock = to_double(behind_colon(second));
+  const std::optional<double> clock = to_double(after_colon(second));
   if (!clock || !(*clock >= 0) || *clock > 1e6)
     return failure{errc::bad_value, {name, 1, comma + 2},
                    "expected the clock in MHz, found \"" + std::string(utf8_front(second, 60)) + "\""};
   log.clock = *clock > 0 ? *clock * MHz : missing<frequency>;  // simulators have none
-  if (second.size() < rest.size()) log.worker_cores = to_int(behind_colon(rest.substr(second.size() + 1))).value_or(0);
+  if (second.size() < rest.size()) log.worker_cores = to_int(after_colon(rest.substr(second.size() + 1))).value_or(0);
   return std::nullopt;
 }
 

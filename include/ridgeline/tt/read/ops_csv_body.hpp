@@ -116,8 +116,9 @@ struct tt_file_facts {
     tt_op& op = row.op;
     op.code = without_blanks(op.code);
     op.attributes = without_blanks(op.attributes);
-    row.arch = unqualified(said(row.arch)), op.fidelity = tt_fidelity_name(unqualified(said(op.fidelity)));
-    for (tt_tensor* t : {&op.in0, &op.in1, &op.out0}) t->type = unqualified(said(t->type)), t->memory = said(t->memory);
+    row.arch = unqualified(stated(row.arch)), op.fidelity = tt_fidelity_name(unqualified(stated(op.fidelity)));
+    for (tt_tensor* t : {&op.in0, &op.in1, &op.out0})
+      t->type = unqualified(stated(t->type)), t->memory = stated(t->memory);
     op.type = tt_op_type_named(without_blanks(row.type));
     op.host = static_cast<std::int32_t>(std::min<std::size_t>(file, 0x7fffffff));
     op.id = static_cast<std::uint32_t>(std::min<std::size_t>(place + 2, 0xffffffffu));

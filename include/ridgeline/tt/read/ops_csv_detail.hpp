@@ -41,7 +41,7 @@ inline std::optional<std::pair<std::size_t, std::string_view>> tensor_column(std
 }
 
 /// The content of a cell: its text without surrounding blanks, or empty if it says that there is none (`nan`, `-`).
-constexpr std::string_view said(std::string_view text) {
+constexpr std::string_view stated(std::string_view text) {
   constexpr std::size_t longest_word = 4;
   text = without_blanks(text);
   return text.size() <= longest_word && says_no_value(text) ? std::string_view() : text;
@@ -115,8 +115,8 @@ class ops_detail_reader {
         &tt_op_detail::fpu,  &tt_op_detail::sfpu,     &tt_op_detail::noc,       &tt_op_detail::multicast,
         &tt_op_detail::dram, &tt_op_detail::ethernet, &tt_op_detail::congestion};
     for (const std::size_t c : first_) d.has_tensor = d.has_tensor || !text_of(cells, c, scratch).empty();
-    d.type = said(d.type), d.arch = unqualified(said(d.arch)), d.cache_hit = said(d.cache_hit);
-    d.program = said(d.program);
+    d.type = stated(d.type), d.arch = unqualified(stated(d.arch)), d.cache_hit = stated(d.cache_hit);
+    d.program = stated(d.program);
     for (std::size_t i = 0; i < shares.size(); ++i)
       if (const std::string_view cell = text_of(cells, shares_[i], scratch); !cell.empty()) {
         d.*shares[i] = share_of(cell);
@@ -142,7 +142,7 @@ class ops_detail_reader {
       "DRAM BW UTIL (%)", "ETH BW UTIL (%)",      "NPE CONG IMPACT (%)"};
 
   static std::string_view text_of(const std::vector<csv_cell>& cells, std::size_t column, std::string& scratch) {
-    return column < cells.size() ? said(cells[column].text(scratch)) : std::string_view();
+    return column < cells.size() ? stated(cells[column].text(scratch)) : std::string_view();
   }
   /// A share in percent. A list such as `(0;1;2):12.3% (0;1;3):4.0%`, as tt-npe writes the
   /// use of each Ethernet core, is its mean.

@@ -44,14 +44,14 @@ class plain_log_rows {
       const part what = parts_[column];
       const bool is_number = what < part::risc;
       const char* const cell = at;
-      at = is_number ? behind_number(at, end, what, row) : behind_text(at, end);
+      at = is_number ? after_number(at, end, what, row) : after_text(at, end);
       if (at == end) return 0;
       const bool last = *at == '\n';
       if (last != (column + 1 == parts_.size()) || (!last && *at != separator_)) return 0;
       if (!is_number) {
-        const char* const behind = last && at != cell && at[-1] == '\r' ? at - 1 : at;
-        const std::string_view said(cell, static_cast<std::size_t>(behind - cell));
-        if (!said.empty() && !take(without_blanks(said), what, row)) return 0;
+        const char* const after = last && at != cell && at[-1] == '\r' ? at - 1 : at;
+        const std::string_view trimmed(cell, static_cast<std::size_t>(after - cell));
+        if (!trimmed.empty() && !take(without_blanks(trimmed), what, row)) return 0;
       }
       ++at;
       if (last) return from + static_cast<std::size_t>(at - begin);
@@ -65,14 +65,14 @@ class plain_log_rows {
     device, x, y, id, cycles, data, run, host, trace, session, risc, zone, phase, meta, none
   };
 
-  const char* behind_text(const char* at, const char* end) const {
+  const char* after_text(const char* at, const char* end) const {
     const char separator = separator_;
     while (at != end && *at != separator && *at != '\n' && *at != '"') ++at;
     return at;
   }
   /// Reads the number in the cell that begins at `at`, if there is one. Returns where the cell should end, or `end`
   /// if it is not a plain number.
-  static const char* behind_number(const char* at, const char* end, part what, tt_log_row& row) {
+  static const char* after_number(const char* at, const char* end, part what, tt_log_row& row) {
     while (at != end && *at == ' ') ++at;
     const char* const first = at;
     constexpr std::ptrdiff_t most_digits = 18;  // fewer than 2^63 says

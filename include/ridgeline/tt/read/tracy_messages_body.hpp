@@ -23,8 +23,8 @@ bool tt_tracy_rows::quoted(std::string_view& field) {
   for (; close < last && close + 1 < text_.size() && text_[close + 1] == '`'; close = text_.find('`', close + 2))
     doubled = true;
   if (close >= last) return false;
-  const std::string_view behind = text_.substr(close + 1, 2);
-  if (!behind.empty() && behind[0] != ';' && behind[0] != '\n' && behind != "\r\n") return false;
+  const std::string_view after = text_.substr(close + 1, 2);
+  if (!after.empty() && after[0] != ';' && after[0] != '\n' && after != "\r\n") return false;
   field = text_.substr(first, close - first);
   at_ = close + 1;
   if (!doubled) return true;

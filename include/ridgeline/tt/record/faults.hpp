@@ -26,7 +26,7 @@ struct tt_faults {
   bool groups_ignored = false;            ///< a grouped convolution counts as an ungrouped one
   bool missing_conv_keys_are_on = false;  ///< `ADB` and `SR` are shown if the attributes lack the keys
   bool block_floats_by_digits = false;    ///< BFP8 is 1 byte, BFP4 half a byte, without exponents
-  bool unsaid_memory_is_no_dram = false;  ///< a tensor whose memory is not recorded counts no DRAM bytes
+  bool unnamed_memory_is_no_dram = false;  ///< a tensor whose memory is not recorded counts no DRAM bytes
   bool bound_of_matmuls_in_dram_only = false;  ///< no bound for matmuls in L1 or for convolutions
   bool conv_without_dram = false;         ///< no DRAM rate for convolutions
   bool unknown_rates_are_slow = false;    ///< a matmul with unknown rates is SLOW

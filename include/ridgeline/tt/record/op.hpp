@@ -162,7 +162,7 @@ struct tt_op_use {
   const tt_op* op = nullptr;
   time_quantity time = missing<time_quantity>;
   std::string_view region{};  ///< name of the signpost before it; empty: none
-  bool behind_stale_start = false;  ///< the op before it on its device has a stale start: its gap means nothing
+  bool after_stale_start = false;  ///< the op before it on its device has a stale start: its gap means nothing
   bool opens = false;               ///< the first of its device in the window: its gap counts from an op outside of it
 };
 

@@ -61,7 +61,7 @@ struct tt_op_run {
   /// What tt-metal's own summary says besides: times since the run before, of kernels and from the first data mover on,
   /// in ns; and traffic in percent, by `tt_traffic_columns`.
   double latency = missing<double>, movers_latency = missing<double>;
-  bool behind_lost_runs = false;           ///< the device ran others before it, of which nothing is recorded
+  bool after_lost_runs = false;           ///< the device ran others before it, of which nothing is recorded
   std::array<double, tt_traffic_columns.size()> traffic{missing<double>, missing<double>, missing<double>,
                                                         missing<double>, missing<double>, missing<double>};
 };

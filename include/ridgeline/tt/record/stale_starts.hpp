@@ -22,10 +22,10 @@ namespace ridgeline::tt_detail {
 class stale_starts {
  public:
   /// Whether the op before this one on its device has a stale start. Call it once for each op, in order.
-  bool behind(std::int64_t device, bool stale) {
-    const bool is_behind = devices_.erase(device) != 0;
+  bool after(std::int64_t device, bool stale) {
+    const bool is_past = devices_.erase(device) != 0;
     if (stale) devices_.insert(device);
-    return is_behind;
+    return is_past;
   }
 
  private:
@@ -113,8 +113,8 @@ class impossible_overlaps {
     const std::int64_t part = sub_device_in(a.sub_device, a.attributes);
     const std::int64_t other = sub_device_in(b.sub_device, b.attributes);
     if (part >= 0 && other >= 0) return part != other;
-    const bool told = a.cores > 0 && b.cores > 0 && b.available > 0 && a.available == b.available;
-    return !told || a.cores + b.cores <= b.available;
+    const bool stated = a.cores > 0 && b.cores > 0 && b.available > 0 && a.available == b.available;
+    return !stated || a.cores + b.cores <= b.available;
   }
 
   std::map<std::int64_t, last> last_{};

@@ -106,7 +106,7 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
     drop_first_gaps(result.rows, result.by_device);
   };
   drop_first(false);
-  drop_gaps_behind_stale_starts(result.rows);
+  drop_gaps_after_stale_starts(result.rows);
   if (faults.footer_of_the_window) tt_detail::count_kinds(result, faults);
   const time_quantity window = total_of(result.rows);
   if (options.id_range) {

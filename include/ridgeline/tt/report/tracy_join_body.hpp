@@ -55,7 +55,7 @@ class joiner {
       return p.id != q.id ? p.id < q.id : a.session < b.session;
     });
     out_.rows.insert(out_.rows.end(), replayed_.begin(), replayed_.end());
-    out_.rows.insert(out_.rows.end(), untold_.begin(), untold_.end());
+    out_.rows.insert(out_.rows.end(), unplaced_.begin(), unplaced_.end());
     for (std::size_t i = 0; i < run_.host.signposts.size(); ++i)
       out_.rows.push_back({tt_tracy_row_kind::signpost, static_cast<std::uint32_t>(i), nullptr, -1, -1,
                            run_.host.signposts[i].at});
@@ -154,7 +154,7 @@ class joiner {
         called_[static_cast<std::size_t>(&r - run_.device.runs.data())] = &ops_[at->second];
       }
     }
-    if (!untold_.empty()) place_untold();
+    if (!unplaced_.empty()) place_unplaced();
   }
 
   /// Takes a row of tt-metal's own summary as the original does: those of the trace that the host told of or, if there
@@ -184,7 +184,7 @@ class joiner {
 
   /// Whether an op cannot belong to the replay of the run before it: it was captured before that op, but begins when
   /// that has ended. Ops of several sub-devices may begin in another order, but while others still run.
-  bool is_behind_the_end(const replays& trace, std::uint32_t op, const tt_op_run& r) const {
+  bool is_past_the_end(const replays& trace, std::uint32_t op, const tt_op_run& r) const {
     if (faults_.replays_by_repeats_only || trace.last_run == nullptr || op >= trace.last) return false;
     return trace.last_run->kernel.ends() && r.first >= trace.last_run->kernel.end;
   }
@@ -198,7 +198,7 @@ class joiner {
       trace.session = std::max(trace.session, r.session);
       last = r.session;
     } else {
-      if (trace.session == 0 || last == trace.session || is_behind_the_end(trace, op, r)) ++trace.session;
+      if (trace.session == 0 || last == trace.session || is_past_the_end(trace, op, r)) ++trace.session;
       last = trace.session;
     }
     trace.last = op, trace.last_run = &r;
@@ -209,7 +209,7 @@ class joiner {
       trace.seen.insert(last);
       if (last != before) ++seen_[op];
     } else if (ops_[op].trace < 0) {
-      return untold_.push_back({tt_tracy_row_kind::replay, op, &r, traces_[op], last, -1});
+      return unplaced_.push_back({tt_tracy_row_kind::replay, op, &r, traces_[op], last, -1});
     } else {
       lose("replay that the host did not command", r);
       if (!trace.commanded.empty()) at = trace.commanded.back();
@@ -221,7 +221,7 @@ class joiner {
   /// began soonest after its call began at once. Those that begin as soon as the device has ended the run before may
   /// have waited for it, and are placed with it. All come behind the capture of their ops and between the ops that the
   /// device ran before and after them.
-  void place_untold() {
+  void place_unplaced() {
     const std::vector<tt_op_run>& runs = run_.device.runs;
     const auto at_cycle = [&](const tt_op_run& r, std::int64_t cycle) {  // ns of the device's clock
       const frequency clock = known(r.clock) ? r.clock : run_.device.clock;
@@ -248,8 +248,8 @@ class joiner {
       const bool first = i == 0 || runs[i - 1].device != r.device;
       if (first) before = -1;
       if (called_[i] != nullptr) before = std::max(before, time_of(*called_[i]));
-      if (next == untold_.size() || untold_[next].device != &r) continue;
-      tt_tracy_row& row = untold_[next++];
+      if (next == unplaced_.size() || unplaced_[next].device != &r) continue;
+      tt_tracy_row& row = unplaced_[next++];
       const auto [place, fresh] = places.try_emplace({r.device, row.trace, row.session}, before);
       if (fresh) {
         const auto clock = ahead.find(r.device);
@@ -260,7 +260,7 @@ class joiner {
       }
       row.at = before = place->second;
     }
-    const tt_tracy_row& row = untold_.front();
+    const tt_tracy_row& row = unplaced_.front();
     out_.quality.add("replay of which the host sent no message; it is placed by the device's clock "
                      "(TT_METAL_PROFILER_TRACE_TRACKING=1 makes tt-metal send them)", {},
                      "trace " + std::to_string(row.trace) + " on device " + std::to_string(row.device->device),
@@ -309,7 +309,7 @@ class joiner {
   std::vector<std::size_t> seen_{};           // by op: sessions in which it ran
   std::map<std::pair<std::int32_t, std::int64_t>, replays> replays_{};  // by device and trace
   std::vector<tt_tracy_row> replayed_{};
-  std::vector<tt_tracy_row> untold_{};        // replays without a message, in the order of the runs
+  std::vector<tt_tracy_row> unplaced_{};        // replays without a message, in the order of the runs
   tt_tracy_rows_joined out_{};
 };
 

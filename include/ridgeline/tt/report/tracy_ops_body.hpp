@@ -350,7 +350,7 @@ class ops_builder {
       const bool first = i == 0 || rows_[order[i - 1]].device->device != now.device;
       const std::int64_t before = first ? 0 : span_of(rows_[order[i - 1]]).end;
       const tt_cycles span = span_of(rows_[order[i]]);
-      if (now.behind_lost_runs || before < 0) continue;
+      if (now.after_lost_runs || before < 0) continue;
       if (span.start >= 0) latency_[order[i]] = first ? 0 : static_cast<double>(span.start - before);
       if (now.movers.start < 0) continue;
       movers_latency_[order[i]] = first ? 0 : static_cast<double>(now.movers.start - before);

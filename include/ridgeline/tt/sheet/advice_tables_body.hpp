@@ -16,14 +16,11 @@
 #include <ridgeline/table/format.hpp>
 #include <ridgeline/tt/record/sub_device.hpp>
 #include <ridgeline/tt/sheet/advice_tables.hpp>
+#include <ridgeline/tt/sheet/perf_columns.hpp>
 
 namespace ridgeline {
 
 namespace tt_detail {
-
-std::optional<std::int64_t> told(std::int64_t value) {
-  return value < 0 ? std::nullopt : std::optional<std::int64_t>(value);
-}
 
 /// The roof of a row as shown in sheets: that of our own model, else PM's, even if the op beat it.
 time_quantity shown_roof(const tt_judged_row& r) {
@@ -50,12 +47,12 @@ std::string why_no_roof(const tt_judged_row& r) {
 inline constexpr auto roof_columns = columns(
     column<"ID">([](const tt_judged_row& r) { return r.op->id; }).bare(),
     column<"OP Code">([](const tt_judged_row& r) { return r.op->code; }).left(),
-    column<"Device">([](const tt_judged_row& r) { return told(r.op->device); }),
+    column<"Device">([](const tt_judged_row& r) { return if_set(r.op->device); }),
     column<"Device Time", us>(&tt_judged_row::shown_time),
-    column<"Cores">([](const tt_judged_row& r) { return told(r.op->cores); }),
-    column<"Available Cores">([](const tt_judged_row& r) { return told(static_cast<std::int64_t>(r.cores)); }),
+    column<"Cores">([](const tt_judged_row& r) { return if_set(r.op->cores); }),
+    column<"Available Cores">([](const tt_judged_row& r) { return if_set(static_cast<std::int64_t>(r.cores)); }),
     column<"Sub-Device">([](const tt_judged_row& r) {
-      return told(sub_device_in(r.detail->sub_device, r.op->attributes));
+      return if_set(sub_device_in(r.detail->sub_device, r.op->attributes));
     }).left(),
     column<"Roof", us>(&shown_roof), column<"Roof %", percent>(&shown_share).digits(1),
     column<"Limit">([](const tt_judged_row& r) { return name_of(shown_limit(r)); }).left(),
@@ -77,9 +74,9 @@ inline constexpr auto roof_columns = columns(
     column<"Ethernet %", percent>([](const tt_judged_row& r) { return r.detail->ethernet; }).digits(1),
     column<"Congestion %", percent>([](const tt_judged_row& r) { return r.detail->congestion; }).digits(1),
     column<"Program Cache Hit">([](const tt_judged_row& r) { return r.detail->cache_hit; }).left(),
-    column<"Global Call Count">([](const tt_judged_row& r) { return told(r.op->global_call_count); }).bare(),
-    column<"Trace ID">([](const tt_judged_row& r) { return told(r.detail->trace_id); }).bare(),
-    column<"Replay Session">([](const tt_judged_row& r) { return told(r.op->replay_session); }).bare());
+    column<"Global Call Count">([](const tt_judged_row& r) { return if_set(r.op->global_call_count); }).bare(),
+    column<"Trace ID">([](const tt_judged_row& r) { return if_set(r.detail->trace_id); }).bare(),
+    column<"Replay Session">([](const tt_judged_row& r) { return if_set(r.op->replay_session); }).bare());
 
 /// A group of equal ops.
 struct op_kind {
@@ -117,7 +114,7 @@ inline constexpr auto kind_columns = columns(
     column<"Ops">([](const op_kind& k) { return k.count; }),
     column<"Device Time", us>([](const op_kind& k) { return k.time * ns; }),
     column<"Time %", percent>(&op_kind::share).digits(1), column<"Up To %", percent>(&op_kind::up_to).digits(1),
-    column<"Cores">([](const op_kind& k) { return told(k.first->op->cores); }),
+    column<"Cores">([](const op_kind& k) { return if_set(k.first->op->cores); }),
     column<"Roof %", percent>(&share_reached).digits(1),
     column<"Limit">([](const op_kind& k) { return name_of(k.first->limit()); }).left(),
     column<"Roof From">([](const op_kind& k) {

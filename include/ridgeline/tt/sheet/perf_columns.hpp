@@ -55,7 +55,7 @@ inline std::string_view fidelity_text(const tt_perf_row& row, std::string& scrat
   return scratch;
 }
 
-constexpr std::optional<std::int64_t> if_known(std::int64_t value) {
+constexpr std::optional<std::int64_t> if_set(std::int64_t value) {
   return value < 0 ? std::nullopt : std::optional<std::int64_t>(value);
 }
 
@@ -148,11 +148,11 @@ inline constexpr auto tt_perf_columns = columns(
     column<"Bound">([](const tt_perf_row& r) { return name_of(r.bound); })
         .coloured(tt_detail::shaded(&tt_detail::colour_of_bound)),
     column<"OP Code">(&tt_perf_row::label).left().coloured(tt_detail::shaded(&tt_detail::colour_of_code)),
-    column<"Device">([](const tt_perf_row& r) { return tt_detail::if_known(r.op->device); })
+    column<"Device">([](const tt_perf_row& r) { return tt_detail::if_set(r.op->device); })
         .at_least(7).coloured(tt_detail::unshaded),
     column<"Device Time", us>(&tt_perf_row::time).digits(0).coloured(tt_detail::unshaded),
     column<"Op-to-Op Gap", us>(&tt_perf_row::gap).digits(0).coloured(tt_detail::shaded(&tt_detail::colour_of_gap)),
-    column<"Cores">([](const tt_perf_row& r) { return tt_detail::if_known(r.cores); })
+    column<"Cores">([](const tt_perf_row& r) { return tt_detail::if_set(r.cores); })
         .coloured(tt_detail::shaded(&tt_detail::colour_of_cores)),
     column<"DRAM", GBps>(&tt_perf_row::dram).digits(0).coloured(tt_detail::shaded(&tt_detail::colour_of_dram)),
     column<"DRAM %", percent>(&tt_perf_row::dram_share).digits(1)
@@ -171,13 +171,13 @@ inline constexpr auto tt_perf_columns = columns(
     column<"DRAM Sharded">(&tt_perf_row::dram_sharded).for_files().coloured(tt_detail::unshaded),
     column<"Input 0 Memory">([](const tt_perf_row& r) { return r.op->in0.memory; })
         .for_files().coloured(tt_detail::unshaded),
-    column<"Inner Dim Block Size">([](const tt_perf_row& r) { return tt_detail::if_known(r.in0_block_w); })
+    column<"Inner Dim Block Size">([](const tt_perf_row& r) { return tt_detail::if_set(r.in0_block_w); })
         .for_files().coloured(tt_detail::unshaded),
-    column<"Output Subblock H">([](const tt_perf_row& r) { return tt_detail::if_known(r.subblock_h); })
+    column<"Output Subblock H">([](const tt_perf_row& r) { return tt_detail::if_set(r.subblock_h); })
         .for_files().coloured(tt_detail::unshaded),
-    column<"Output Subblock W">([](const tt_perf_row& r) { return tt_detail::if_known(r.subblock_w); })
+    column<"Output Subblock W">([](const tt_perf_row& r) { return tt_detail::if_set(r.subblock_w); })
         .for_files().coloured(tt_detail::unshaded),
-    column<"Global Call Count">([](const tt_perf_row& r) { return tt_detail::if_known(r.op->global_call_count); })
+    column<"Global Call Count">([](const tt_perf_row& r) { return tt_detail::if_set(r.op->global_call_count); })
         .for_files().coloured(tt_detail::unshaded),
     column<"Advice">(&tt_detail::joined_hints).for_files().coloured(tt_detail::unshaded),
     column<"Raw OP Code">([](const tt_perf_row& r) { return r.op->code; }).for_files().coloured(tt_detail::unshaded));

@@ -37,10 +37,10 @@ inline constexpr auto tt_advice_columns = columns(
       return scratch;
     }).left(),
     column<"Input 0 Memory">([](const tt_advice_row& a) { return a.row->op->in0.memory; }),
-    column<"Inner Dim Block Size">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->in0_block_w); }),
-    column<"Output Subblock H">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->subblock_h); }),
-    column<"Output Subblock W">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->subblock_w); }),
-    column<"Cores">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->cores); }));
+    column<"Inner Dim Block Size">([](const tt_advice_row& a) { return tt_detail::if_set(a.row->in0_block_w); }),
+    column<"Output Subblock H">([](const tt_advice_row& a) { return tt_detail::if_set(a.row->subblock_h); }),
+    column<"Output Subblock W">([](const tt_advice_row& a) { return tt_detail::if_set(a.row->subblock_w); }),
+    column<"Cores">([](const tt_advice_row& a) { return tt_detail::if_set(a.row->cores); }));
 
 table tt_ops_table(const tt_perf_result& result, bool advice, bool raw_codes) {
   return tt_ops_table(result, advice, raw_codes, tt_perf_columns);
@@ -102,7 +102,7 @@ table tt_run_table(const tt_perf_result& result) {
   };
   static constexpr auto list = columns(column<"Architecture">(&run::arch),
                                        column<"Worker Cores">([](const run& r) {
-                                         return tt_detail::if_known(r.workers);
+                                         return tt_detail::if_set(r.workers);
                                        }),
                                        column<"Device Ops">([](const run& r) { return r.all->device_ops; }),
                                        column<"Host Ops">([](const run& r) { return r.all->host_ops; }),

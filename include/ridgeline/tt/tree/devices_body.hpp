@@ -28,12 +28,12 @@ tt_block plausible_in(const tt_selection& ops, const tt_block& block, data_quali
 }
 
 /// For each op whether the one before it on its device has a stale start.
-std::vector<bool> behind_stale_starts(const tt_selection& ops) {
-  std::vector<bool> behind(ops.size(), false);
+std::vector<bool> after_stale_starts(const tt_selection& ops) {
+  std::vector<bool> after(ops.size(), false);
   stale_starts stale;
   for (std::size_t i = 0; i < ops.size(); ++i)
-    if (ops[i]->type == tt_op_type::device) behind[i] = stale.behind(ops[i]->device, has_stale_start(*ops[i]));
-  return behind;
+    if (ops[i]->type == tt_op_type::device) after[i] = stale.after(ops[i]->device, has_stale_start(*ops[i]));
+  return after;
 }
 
 /// For each op whether it is the first of its device that ran.
@@ -124,8 +124,8 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
   tt_merged merged;
   merged.shown_as = ops;
   std::vector<placed> rows;
-  std::vector<bool> in_block(ops.size(), false), behind = in_block, first = in_block;
-  if (!faults.any_time_is_believed) behind = tt_detail::behind_stale_starts(ops);
+  std::vector<bool> in_block(ops.size(), false), after = in_block, first = in_block;
+  if (!faults.any_time_is_believed) after = tt_detail::after_stale_starts(ops);
   if (!faults.first_gap_by_row) first = tt_detail::first_on_devices(ops);
   for (const tt_block& block : blocks) {
     for (std::size_t p : block) in_block[p] = true;
@@ -133,7 +133,7 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
     tt_op_use use = tt_detail::merged_op(ops, counted, faults);
     for (std::size_t p : block) merged.shown_as[p] = use.op;
     for (const std::size_t p : counted)
-      if (ops[p] == use.op) use.behind_stale_start = behind[p], use.opens = first[p];
+      if (ops[p] == use.op) use.after_stale_start = after[p], use.opens = first[p];
     rows.push_back({*std::min_element(block.begin(), block.end()), use, &block,
                     tt_detail::spread_of(ops, counted, use.op)});
   }

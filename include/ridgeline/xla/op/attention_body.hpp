@@ -34,7 +34,7 @@ inline bool masks_the_future(std::string_view config) {
 /// up to a query's own; Transformer Engine's the keys before it and, without a causal mask, those after it; -1 is all.
 inline double kept_pairs(std::string_view config, bool causal, double keys) {
   const auto before = static_cast<double>(config_number(config, "window_size_left").value_or(-1));
-  const auto behind = static_cast<double>(config_number(config, "window_size_right").value_or(-1));
+  const auto after = static_cast<double>(config_number(config, "window_size_right").value_or(-1));
   const auto cudnn = static_cast<double>(config_number(config, "sliding_window_length").value_or(0));
   const auto or_all = [&](bool some, double seen) { return some && seen < keys ? seen : keys; };
   if (causal) {
@@ -42,7 +42,7 @@ inline double kept_pairs(std::string_view config, bool causal, double keys) {
     return op::pairs_in_band(keys, keys, up_to_own, 0) / (keys * keys);
   }
   constexpr double half = 0.5;  // of its own key lies on either side
-  return op::pairs_in_band(keys, keys, or_all(before >= 0, before + half), or_all(behind >= 0, behind + half)) /
+  return op::pairs_in_band(keys, keys, or_all(before >= 0, before + half), or_all(after >= 0, after + half)) /
          (keys * keys);
 }
 

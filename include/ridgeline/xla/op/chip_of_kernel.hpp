@@ -12,7 +12,7 @@ namespace ridgeline::xla_detail {
 
 /// The number after `word` in a name, `sm90_xmma_gemm`; 0 if there is none. For AMD, trailing letters belong to the
 /// number: `gfx90a` is 0x90a.
-constexpr int number_behind(std::string_view name, std::string_view word, int base) {
+constexpr int number_after(std::string_view name, std::string_view word, int base) {
   for (std::size_t at = name.find(word); at != std::string_view::npos; at = name.find(word, at + 1)) {
     const bool inside_word = at > 0 && ((name[at - 1] >= 'a' && name[at - 1] <= 'z') ||
                                         (name[at - 1] >= 'A' && name[at - 1] <= 'Z'));
@@ -42,15 +42,15 @@ inline constexpr std::array<vendor_word, 8> vendor_words{{{"nvjet", "NVIDIA"}, {
 /// architecture, or a later NVIDIA architecture (kernels for an earlier one run on later chips). A name without such
 /// hints returns false.
 constexpr bool is_for_another_chip(std::string_view kernel, const hw::device& chip) {
-  const int gfx = number_behind(kernel, "gfx", 16), sm = number_behind(kernel, "sm", 10);
-  const int underscored = sm != 0 ? sm : number_behind(kernel, "sm_", 10);
+  const int gfx = number_after(kernel, "gfx", 16), sm = number_after(kernel, "sm", 10);
+  const int underscored = sm != 0 ? sm : number_after(kernel, "sm_", 10);
   if (chip.vendor == "NVIDIA") {
     if (gfx != 0) return true;
-    const int own = number_behind(chip.architecture, "sm_", 10);
+    const int own = number_after(chip.architecture, "sm_", 10);
     if (underscored != 0 && own != 0) return underscored > own;
   } else if (chip.vendor == "AMD") {
     if (underscored != 0) return true;
-    const int own = number_behind(chip.architecture, "gfx", 16);
+    const int own = number_after(chip.architecture, "gfx", 16);
     if (gfx != 0 && own != 0) return gfx != own;
   } else if (gfx != 0 || underscored != 0) {
     return true;

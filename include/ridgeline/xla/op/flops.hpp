@@ -141,7 +141,7 @@ class hlo_flops {
     const std::int64_t more = std::accumulate(of_input.begin(), of_input.end(), batch + feature) - places;
     if (more != 0 && more != each) return missing<flop_count>;
     const std::int64_t one = more == 0 ? 0 : 1;
-    const auto meant = [&](std::int64_t said) { return std::max<std::int64_t>(said, -(std::int64_t{1} << 40)) - one; };
+    const auto meant = [&](std::int64_t pad) { return std::max<std::int64_t>(pad, -(std::int64_t{1} << 40)) - one; };
     double products = extent(&output, number(out, "batch_dim")) * extent(&output, number(out, "feature_dim")) *
                       extent(kernel, number(filter, "input_feature_dim"));
     for (std::size_t d = 0; d < n; ++d)
@@ -207,10 +207,10 @@ class hlo_flops {
       const std::int64_t offset = k * w.kernel_dilation - w.padding_low;
       if (offset % shared != 0) continue;
       const std::int64_t least = offset < 0 ? (-offset + w.stride - 1) / w.stride : 0;
-      const std::int64_t behind = last < offset ? 0 : std::min(places, (last - offset) / w.stride + 1);
+      const std::int64_t after = last < offset ? 0 : std::min(places, (last - offset) / w.stride + 1);
       const std::int64_t wanted = -(offset / shared) % period * inverse % period;  // the place, but for whole periods
       const std::int64_t first = least + ((wanted - least) % period + period) % period;
-      if (first < behind) count += static_cast<double>((behind - first - 1) / period + 1);
+      if (first < after) count += static_cast<double>((after - first - 1) / period + 1);
     }
     return count;
   }

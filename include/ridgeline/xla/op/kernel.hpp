@@ -47,8 +47,8 @@ struct xla_kernel_kind {
   bool starts = false;               ///< TPUs and host: only starts a transfer or other work, which takes its own time
   bool crosses_bus = false;          ///< TPUs and host: a transfer between device and host, by what the device says
   bool described = false;            ///< described by a TPU's plane
-  flop_count said_flops = missing<flop_count>;  ///< FLOP of one execution according to a TPU's plane
-  byte_count said_bytes = missing<byte_count>;  ///< bytes, preferably of HBM only, else of all memories
+  flop_count recorded_flops = missing<flop_count>;  ///< FLOP of one execution according to a TPU's plane
+  byte_count recorded_bytes = missing<byte_count>;  ///< bytes, preferably of HBM only, else of all memories
   math peak{};                       ///< the chip's peak that applies if no model gives one
 
   std::string_view category_name() const { return words.empty() ? name_of(category) : words; }

@@ -105,8 +105,8 @@ inline void describe_op(const xla_trace& trace, const xla_op_facts* facts, const
   if (facts == nullptr || holds_xla_ops(kind.words)) return;
   const double bytes = known(facts->hbm_bytes) ? facts->hbm_bytes : facts->bytes;
   if (!(facts->flops > 0) && !(bytes > 0)) return;  // it is a wait, or was not counted
-  kind.said_flops = facts->flops * FLOP;
-  kind.said_bytes = bytes * B;
+  kind.recorded_flops = facts->flops * FLOP;
+  kind.recorded_bytes = bytes * B;
 }
 
 /// The category of a kernel of a known call: that of the call, if its target or its product shows it.
@@ -137,18 +137,18 @@ class kernel_maker {
 
  private:
   /// What a plane may say of several ops of one name and program: of another shape, or of each execution.
-  struct said {
+  struct stated {
     std::uint64_t flops, bytes, hbm_bytes;
     symbol category;
     std::uint32_t host_memory;
   };
   std::uint64_t facts_number(std::uint32_t facts) {
     if (!known(facts)) return 0;
-    if (said_of_.empty()) said_of_.resize(trace_.facts.size());
-    if (said_of_[facts] != 0) return said_of_[facts];
+    if (recorded_of_.empty()) recorded_of_.resize(trace_.facts.size());
+    if (recorded_of_[facts] != 0) return recorded_of_[facts];
     const auto bits = [](double amount) { return std::bit_cast<std::uint64_t>(amount); };
     const xla_op_facts& f = trace_.facts[facts];
-    return said_of_[facts] = 1 + said_.number({bits(f.flops), bits(f.bytes), bits(f.hbm_bytes), f.category,
+    return recorded_of_[facts] = 1 + stated_.number({bits(f.flops), bits(f.bytes), bits(f.hbm_bytes), f.category,
                                                f.host_memory ? 1u : 0u});
   }
   void number_kinds(const std::vector<xla_device_event>& events) {
@@ -243,8 +243,8 @@ class kernel_maker {
   bool ops_;  // of TPUs or the host, not kernels
   xla_kernels all_{};
   distinct<xla_kind_key> keys_{};
-  distinct<said> said_{};
-  std::vector<std::uint32_t> said_of_{};  // by number of facts, from 1; 0: not asked yet
+  distinct<stated> stated_{};
+  std::vector<std::uint32_t> recorded_of_{};  // by number of facts, from 1; 0: not asked yet
   // by kind: what it is looked up by, facts of the first event that has any, and how many events there are
   std::vector<xla_args> named_{};
   std::vector<std::uint32_t> facts_{};

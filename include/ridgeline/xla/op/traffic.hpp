@@ -108,21 +108,21 @@ class hlo_traffic {
     return text(i.opcode) == "custom-call" ? without_workspace(i) : bytes_of(i.shape);
   }
   byte_count written_by_root(const hlo_instruction& named) const {
-    const hlo_instruction& root = behind_bitcasts(named);
+    const hlo_instruction& root = after_bitcasts(named);
     if (text(root.opcode) == "custom-call") return without_workspace(root);
     if (text(root.opcode) != "tuple") return works_in_place(root) ? updated(root) : bytes_of(root.shape);
     byte_count sum = 0 * B;
     for (std::size_t n = 0; n < root.operands.count; ++n) {
       const hlo_instruction* const part = operand(root, n);
       if (n > 0 && part != nullptr && is_workspace_of_call(*part)) continue;
-      const hlo_instruction* const made = part != nullptr ? &behind_bitcasts(*part) : nullptr;
+      const hlo_instruction* const made = part != nullptr ? &after_bitcasts(*part) : nullptr;
       sum = sum + (made != nullptr && works_in_place(*made) ? updated(*made) : operand_bytes(root, n));
     }
     return sum;
   }
   /// A bitcast gives the same bytes another shape; `behind_bitcasts` finds their source.
   bool is_bitcast(const hlo_instruction& i) const { return text(i.opcode) == "bitcast"; }
-  const hlo_instruction& behind_bitcasts(const hlo_instruction& i) const {
+  const hlo_instruction& after_bitcasts(const hlo_instruction& i) const {
     const hlo_instruction* at = &i;
     for (int depth = 0; depth < deepest && is_bitcast(*at); ++depth) {
       const hlo_instruction* const from = operand(*at, 0);

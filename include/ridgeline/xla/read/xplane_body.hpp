@@ -254,11 +254,11 @@ inline std::int64_t base_of(const xla_trace& trace, const std::vector<xplane_lin
   merge_sorted_runs(stamps, [](const stamp& a, const stamp& b) { return a.ns < b.ns; });
   std::int64_t base = stamps.front().ns;
   std::pair<std::uint64_t, std::uint64_t> inside, most;  // events of devices, of the host
-  for (std::size_t first = 0, behind = 0; first < stamps.size(); ++first) {
-    for (std::int64_t apart = 0; behind < stamps.size(); ++behind) {
-      if (__builtin_sub_overflow(stamps[behind].ns, stamps[first].ns, &apart) || apart > longest_ps / 1000) break;
-      inside.first += stamps[behind].device;
-      inside.second += stamps[behind].host;
+  for (std::size_t first = 0, after = 0; first < stamps.size(); ++first) {
+    for (std::int64_t apart = 0; after < stamps.size(); ++after) {
+      if (__builtin_sub_overflow(stamps[after].ns, stamps[first].ns, &apart) || apart > longest_ps / 1000) break;
+      inside.first += stamps[after].device;
+      inside.second += stamps[after].host;
     }
     if (inside > most) most = inside, base = stamps[first].ns;
     inside.first -= stamps[first].device;
@@ -285,9 +285,9 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
       case proto_key(2, proto_wire::bytes):
       case proto_key(3, proto_wire::bytes): {  // errors and warnings from the profiler
         constexpr std::size_t most = 100, longest = 300;
-        const std::string_view said = m.bytes();
-        trace.problems.add(xla_problem::profiler_message, static_cast<std::uint64_t>(said.data() - bytes.data()), said);
-        if (trace.messages.size() < most) trace.messages.emplace_back(said.substr(0, longest));
+        const std::string_view text = m.bytes();
+        trace.problems.add(xla_problem::profiler_message, static_cast<std::uint64_t>(text.data() - bytes.data()), text);
+        if (trace.messages.size() < most) trace.messages.emplace_back(text.substr(0, longest));
         break;
       }
       default:
@@ -357,7 +357,7 @@ expected<xla_trace> read_xplane_file(const std::string& path, const xplane_optio
   expected<xla_trace> trace = read_xplane(inflated->view(), path, nullptr, options.progress);
   if (trace && inflated->cut() && trace->problems[xla_problem::file_cut].count == 0)
     trace->problems.add(xla_problem::file_cut, inflated->view().size());
-  if (trace && inflated->damaged_behind()) trace->problems.add(xla_problem::gzip_damaged, inflated->view().size());
+  if (trace && inflated->damaged_after()) trace->problems.add(xla_problem::gzip_damaged, inflated->view().size());
   return trace;
 }
 

@@ -228,13 +228,13 @@ inline void find_ends(xla_trace& trace) {
   for (const xla_event& e : trace.events) last = std::max(last, e.start_ps + e.duration_ps);
   const auto key = [](const xla_end_mark& m) { return std::tuple(m.plane, m.number, !known(m.args)); };
   marks = std::move(marks) | sort_by(key);
-  for (std::size_t first = 0, behind = 0; first < marks.size(); first = behind) {
+  for (std::size_t first = 0, after = 0; first < marks.size(); first = after) {
     const auto is_alike = [&](std::size_t i) {
       return marks[i].plane == marks[first].plane && marks[i].number == marks[first].number;
     };
-    for (behind = first + 1; behind < marks.size() && is_alike(behind);) ++behind;
-    const xla_end_mark &op = marks[first], &end = marks[behind - 1];
-    if (behind != first + 2 || !known(op.args) || known(end.args)) continue;
+    for (after = first + 1; after < marks.size() && is_alike(after);) ++after;
+    const xla_end_mark &op = marks[first], &end = marks[after - 1];
+    if (after != first + 2 || !known(op.args) || known(end.args)) continue;
     if (trace.text(end.name).substr(end_front.size()) != trace.text(op.name)) continue;
     if (end.at_ps <= op.at_ps || end.at_ps > last) continue;
     if (trace.ends.size() <= op.args) trace.ends.resize(op.args + std::size_t{1}, missing<std::int64_t>);

@@ -370,9 +370,9 @@ class xplane_events {
   /// Equal facts of events that follow each other are stored once.
   void name_op(const xla_event& e, xla_args& args, const xla_op_facts& own, bool has_own) {
     if (has_own) {
-      const bool said = known(args.facts);
-      xla_op_facts both = said ? in_.before->facts[args.facts] : own;
-      if (!said || overwrite(both, own)) {
+      const bool stated = known(args.facts);
+      xla_op_facts both = stated ? in_.before->facts[args.facts] : own;
+      if (!stated || overwrite(both, own)) {
         if (in_.trace.facts.empty() || !are_equal(in_.trace.facts.back(), both)) in_.trace.facts.push_back(both);
         args.facts = static_cast<std::uint32_t>(in_.trace.facts.size() - 1) | of_part;
       }

@@ -30,14 +30,14 @@ struct xplane_stretch {
 /// The unit of work of one thread: consecutive stretches and their contents. Its texts and facts are those that the
 /// whole trace did not have when the part was read.
 struct xplane_part {
-  std::size_t first = 0, behind = 0;  ///< range of stretches
+  std::size_t first = 0, after = 0;  ///< range of stretches
   xla_trace read{};
   std::vector<std::size_t> ends{};    ///< end of each stretch in the part's events
   std::vector<xplane_program> programs{};
 
   /// Empties it for stretches from `s` on, keeping its memory.
   void begin(std::size_t s) {
-    first = behind = s;
+    first = after = s;
     read.events.clear(), read.args.clear(), read.facts.clear(), read.host_steps.clear(), read.end_marks.clear();
     ends.clear(), programs.clear();
     read.texts = {};
@@ -117,7 +117,7 @@ class xplane_parts {
       part.begin(next);
       std::uint64_t events = 0;
       while (next < stretches_.size() && events < events_of_part) events += stretches_[next++].events;
-      part.behind = next;
+      part.after = next;
       part.read.events.reserve(events);
       part.read.args.reserve(events);
       all += events;
@@ -127,7 +127,7 @@ class xplane_parts {
 
   void read_part(xplane_part& part) const {
     std::size_t programs = 0;
-    for (std::size_t s = part.first; s < part.behind; ++s) {
+    for (std::size_t s = part.first; s < part.after; ++s) {
       const xplane_line& l = lines_[stretches_[s].line];
       xplane_context in{begin_, part.read, tables_[l.plane], &trace_, &part.programs};
       if (trace_.problems[xla_problem::event_dropped].count < too_many_broken)
@@ -174,7 +174,7 @@ class xplane_parts {
       trace_.end_marks.push_back(mark);
     }
     std::size_t at = 0;
-    for (std::size_t s = part.first; s < part.behind; ++s) {
+    for (std::size_t s = part.first; s < part.after; ++s) {
       const std::size_t line = stretches_[s].line;
       if (s == 0 || stretches_[s - 1].line != line) lines_[line].line.first = trace_.events.size();
       const std::size_t end = part.ends[s - part.first], first = trace_.events.size();

@@ -40,9 +40,9 @@ class numbered {
       const std::uint32_t i = dense_[static_cast<std::size_t>(number)];
       return i == nothing ? nullptr : &all_[i].second;
     }
-    const auto behind = std::upper_bound(all_.begin(), all_.end(), number,
+    const auto after = std::upper_bound(all_.begin(), all_.end(), number,
                                          [](std::int64_t n, const auto& entry) { return n < entry.first; });
-    return behind != all_.begin() && (behind - 1)->first == number ? &(behind - 1)->second : nullptr;
+    return after != all_.begin() && (after - 1)->first == number ? &(after - 1)->second : nullptr;
   }
 
  private:

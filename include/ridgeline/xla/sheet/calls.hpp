@@ -35,12 +35,12 @@ struct jax_call {
   /// FLOP according to a TPU's plane, else the model, else the products and convolutions in it; missing if there are
   /// none.
   flop_count flops() const {
-    if (known(kind->said_flops)) return kind->said_flops;
+    if (known(kind->recorded_flops)) return kind->recorded_flops;
     return kind->cost.fits ? kind->cost.flops : in->flops;
   }
   /// Bytes according to a TPU's plane, else the model, else the shapes of the instruction.
   byte_count bytes() const {
-    if (known(kind->said_bytes)) return kind->said_bytes;
+    if (known(kind->recorded_bytes)) return kind->recorded_bytes;
     return kind->cost.fits ? kind->cost.bytes : in->traffic;
   }
   /// The chip's peak that applies.

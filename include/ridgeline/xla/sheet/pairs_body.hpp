@@ -102,15 +102,15 @@ xla_pairs::xla_pairs(const jax_result& r) : end_(r.events.size()), second_(r.eve
     const auto& [passing, done] = found->second;
     const std::int64_t own_end = end_[uid];
     // Events are ordered by start. The transfer that this event starts may begin slightly before it.
-    const auto first_behind = [&](const std::vector<stretch>& all, std::int64_t start) {
+    const auto first_after = [&](const std::vector<stretch>& all, std::int64_t start) {
       const auto at = std::lower_bound(all.begin(), all.end(), start,
                                        [](const stretch& s, std::int64_t t) { return s.start < t; });
       return at != all.begin() && (at - 1)->end > start ? at - 1 : at;
     };
-    if (const auto at = first_behind(passing, event(uid).start_ps); at != passing.end()) {
+    if (const auto at = first_after(passing, event(uid).start_ps); at != passing.end()) {
       end_[uid] = std::max(own_end, at->end);
       second_[at->uid] = true;
-    } else if (const auto waited = first_behind(done, own_end); waited != done.end()) {
+    } else if (const auto waited = first_after(done, own_end); waited != done.end()) {
       end_[uid] = std::max(own_end, waited->end);
     }
   }

@@ -38,7 +38,7 @@ struct jax_result {
   jax_options options{};
   std::vector<xla_device_event> events;    ///< by UID
   xla_own_time own;
-  owned<const hw::roofs> said_roofs;  ///< target of `options.roofs` if no chip was given
+  owned<const hw::roofs> profile_roofs;  ///< target of `options.roofs` if no chip was given
   xla_kernels kinds;
   std::vector<jax_kernel> kernels;         ///< all kernels, by UID
   std::vector<jax_kernel> filtered;        ///< kernels with a keyword, if there are keywords

@@ -64,7 +64,7 @@ inline void judge_roofs(jax_result& r) {
 }
 
 /// The roofs of the chip that a plane names, of a TPU with the rates given there; null if it gives none.
-inline owned<const hw::roofs> roofs_said_by(const xla_trace& trace, hw::roof_kind kind) {
+inline owned<const hw::roofs> roofs_of_profile(const xla_trace& trace, hw::roof_kind kind) {
   const bool gpu = trace.device == xla_device::gpu;
   for (const xla_plane& p : trace.planes) {
     if (p.kind != (gpu ? xla_plane_kind::gpu : xla_plane_kind::tpu) || p.lines == 0) continue;
@@ -132,8 +132,8 @@ jax_result report_jax(const xla_trace& trace, jax_options options) {
   r.kinds = kernels_of(trace, r.events, faults, r.problems, r.options.models, r.options.communication);
   if (r.options.roofs == nullptr &&
       (trace.device == xla_device::tpu || (trace.device == xla_device::gpu && !faults.gpus_unnamed))) {
-    r.said_roofs = xla_detail::roofs_said_by(trace, r.options.roof);
-    r.options.roofs = r.said_roofs.get();
+    r.profile_roofs = xla_detail::roofs_of_profile(trace, r.options.roof);
+    r.options.roofs = r.profile_roofs.get();
   }
   const xla_clock clock(trace, faults);
   r.gpus = xla_detail::gpus_of(r, clock);

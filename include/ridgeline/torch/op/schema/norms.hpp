@@ -21,14 +21,14 @@ struct torch_eager_batch_norm : torch_family<"NORM_fwd", "Normalization"> {
   using row = torch_eager_norm_row;
   static constexpr std::string_view updating =
       "native_functions.yaml: input, weight, bias, running_mean, running_var, momentum, eps";
-  static constexpr std::string_view told =
+  static constexpr std::string_view known_means =
       "native_functions.yaml: input, weight, bias, running_mean, running_var, training, momentum, eps; no_stats: "
       "input, weight, bias, training, momentum, eps";
   static constexpr std::array rows{
       row{{"aten::_batch_norm_with_update"}, updating}, row{{"aten::_batch_norm_with_update_functional"}, updating},
       row{{"aten::_batch_norm_no_update"}, updating, false},
-      row{{"aten::_native_batch_norm_legit", 5}, told, true, 3},
-      row{{"aten::_native_batch_norm_legit_functional", 5}, told},
+      row{{"aten::_native_batch_norm_legit", 5}, known_means, true, 3},
+      row{{"aten::_native_batch_norm_legit_functional", 5}, known_means},
       row{{"aten::_native_batch_norm_legit_no_training"}, updating, false}};
 
   static constexpr op::norm from(const torch_call& c, const row& r) {

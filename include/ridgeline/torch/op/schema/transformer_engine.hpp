@@ -33,8 +33,8 @@ struct torch_te_linear : torch_gemm {
     torch_product g = torch_product::of(c, op::divide(c.shape(x).size(), k), c.extent(w, 0), k, x, w);
     if (c.shape(w).rank() != 2 || c.extent(w, 1) != k || c.extent(x, -1) != k) g.m = missing<double>;
     g.c = g.a, g.bias_element = g.b;
-    const int behind = (x > w ? x : w) + 1;
-    for (const int i : {behind, behind + 1}) g.bias = g.bias || (c.shape(i).rank() == 1 && c.extent(i, 0) == g.n);
+    const int after = (x > w ? x : w) + 1;
+    for (const int i : {after, after + 1}) g.bias = g.bias || (c.shape(i).rank() == 1 && c.extent(i, 0) == g.n);
     if (normed) g.scales = k * c.size(1);  // what the norm multiplies by
     return g;
   }
