@@ -12,6 +12,7 @@
 #include <ridgeline/advise/activity_findings.hpp>
 #include <ridgeline/advise/covered_time.hpp>
 #include <ridgeline/advise/removed_work_body.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/query/distinct.hpp>
@@ -130,7 +131,7 @@ class compiled_for {
     const auto own = ranges_.find(run_.replay.hosts().of(c.thread));
     if (own == ranges_.end()) return false;
     const auto after = std::upper_bound(own->second.begin(), own->second.end(), c.start.base(),
-                                         [](std::int64_t at, const span_ns& s) { return at < s.first; });
+                                        [](std::int64_t at, const span_ns& s) { return at < s.first; });
     return after != own->second.begin() && c.end().base() <= (after - 1)->last;
   }
   void let_go(replay_change& change) const {
@@ -164,11 +165,10 @@ bool allocates(const activity_call& c) { return c.kind == call_kind::allocation;
 std::vector<bool> waits_for_freeing(const gpu_activity& a) {
   constexpr std::int64_t at_once = 50'000;
   asked_once waits(*a.texts, synchronizes);
-  asked_once frees(*a.texts, [](std::string_view call) {
-    return call.find("Free") != call.npos || call.find("Unmap") != call.npos;
-  });
+  asked_once frees(*a.texts, [](std::string_view call) { return core_detail::has_any(call, {"Free", "Unmap"}); });
   std::map<std::uint32_t, std::uint32_t> last_of;  // call, by thread
   std::vector<bool> to(a.calls.size());
+  if (std::none_of(a.calls.begin(), a.calls.end(), allocates)) return to;
   for (std::uint32_t c = 0; c < a.calls.size(); ++c) {
     const activity_call& call = a.calls[c];
     const std::uint32_t before = std::exchange(last_of.try_emplace(call.thread, c).first->second, c);

@@ -71,7 +71,7 @@ inline std::size_t lost_before_the_end(const gpu_activity& a, const std::vector<
     if (has_kernels[s]) first_end = std::min(first_end, last_of[s]);
   }
   first_end = std::min(first_end, last_of_all);
-  std::size_t inside = lost.size(), next = lost.size(), seen = 0, after = 0;  // `behind`: all of these are lost
+  std::size_t inside = lost.size(), next = lost.size(), seen = 0, after = 0;  // `after`: all of these are lost
   bool mixed = false;
   for (auto i = static_cast<std::uint32_t>(a.calls.size()); i-- > first_end && next > 0;) {
     const activity_call& c = a.calls[i];

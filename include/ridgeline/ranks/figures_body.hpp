@@ -168,11 +168,11 @@ inline collective_figures figures_of_one(const call_matching& all, std::uint32_t
     f.mean_wait = last.at - waited / n;
     f.end_skew = end_last - end_first;
     f.lead = calls.size() > 1 ? last.at - second.at : missing<double>;
-    bool stated = calls.size() > 1;
+    bool certain = calls.size() > 1;
     for (std::size_t i = 0; i < starts.size(); ++i)
-      stated = stated && (calls[i] == f.last_call ||
-                      last.at - starts[i].at > 2 * std::hypot(last.half_width, starts[i].half_width));
-    if (!stated) f.last_call = missing<std::uint32_t>;
+      certain = certain && (calls[i] == f.last_call ||
+                            last.at - starts[i].at > 2 * std::hypot(last.half_width, starts[i].half_width));
+    if (!certain) f.last_call = missing<std::uint32_t>;
   } else {
     f.last_call = missing<std::uint32_t>;
   }

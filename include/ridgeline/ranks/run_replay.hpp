@@ -115,6 +115,7 @@ class run_replay {
   const std::vector<node>& nodes() const { return nodes_; }
   const std::vector<std::int64_t>& steps() const { return steps_; }
   likeness alike() const { return alike_; }
+  bool by_step() const { return by_step_; }
   double local(std::uint32_t p) const { return local_[p]; }
   /// How long the GPU computed or copied beside the collective before a part; 0 behind a mark.
   double work_beside_before(std::uint32_t p) const {

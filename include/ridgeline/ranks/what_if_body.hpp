@@ -14,7 +14,7 @@
 #include <ridgeline/ranks/rank_list.hpp>
 #include <ridgeline/ranks/run_replay.hpp>
 #include <ridgeline/ranks/what_if.hpp>
-#include <ridgeline/stats/statistics.hpp>
+#include <ridgeline/stats/series.hpp>
 #include <ridgeline/table/format.hpp>
 
 namespace ridgeline {
@@ -172,7 +172,6 @@ inline std::vector<double> own_steps_of(const rank_facts& rank, const std::vecto
     own[place] = static_cast<double>(s.last - s.first) / 1000 - s.timeline[1];
     if (known(since)) pauses[place] = static_cast<double>(s.first - since) / 1000;
   }
-  const auto median_of = [](std::vector<double> values) { return statistics_of(values).median; };
   const double usual_pause = median_of(pauses);
   for (std::size_t s = 0; s < own.size(); ++s)
     own[s] += known(pauses[s]) ? pauses[s] : known(usual_pause) ? usual_pause : 0;

@@ -87,7 +87,7 @@ class sequence_tree {
     for (std::uint32_t i = 0; i < events_.size(); ++i) {
       if (events_[i].thread != autograd[0] || known(parent_[i])) continue;
       const auto after = std::partition_point(around.begin(), around.end(),
-                                               [&](std::uint32_t a) { return events_[a].begin <= events_[i].begin; });
+                                              [&](std::uint32_t a) { return events_[a].begin <= events_[i].begin; });
       if (after != around.begin() && events_[*(after - 1)].end >= events_[i].end) parent_[i] = *(after - 1);
     }
   }

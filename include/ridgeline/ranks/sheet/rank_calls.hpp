@@ -132,7 +132,7 @@ class call_keeper {
   }
   std::int64_t step_at(std::int64_t time) const {
     const auto after = std::upper_bound(by_begin_.begin(), by_begin_.end(), time,
-                                         [](std::int64_t t, const auto& b) { return t < b.first; });
+                                        [](std::int64_t t, const auto& b) { return t < b.first; });
     if (after == by_begin_.begin()) return missing<std::int64_t>;
     const rank_step& s = to_.steps[(after - 1)->second];
     return time < s.begin + s.span ? std::int64_t{(after - 1)->second} : missing<std::int64_t>;

@@ -20,6 +20,7 @@
 #include <ridgeline/torch/record/inductor_kernel.hpp>
 #include <ridgeline/torch/tree/backward.hpp>
 #include <ridgeline/torch/tree/call_tree.hpp>
+#include <ridgeline/torch/tree/walk.hpp>
 
 namespace ridgeline {
 
@@ -96,8 +97,8 @@ class torch_costs::memory {
     if (model == nullptr) return nullptr;
     std::uint32_t& number = number_of(event);
     if (number == unasked) {
-      const bool other = (model->alone && !launches_alone(event)) || (model->own_work && !launches_its_own(event));
-      number = other ? not_its_own : call_number(event, *model);
+      const bool asked = model->alone || model->own_work;
+      number = asked && !launches_itself(event, *model) ? not_its_own : call_number(event, *model);
     }
     return number == not_its_own ? nullptr : described(number);
   }
@@ -122,29 +123,18 @@ class torch_costs::memory {
     }
   };
 
-  /// Whether an event launches GPU work with no op in between.
-  bool launches_alone(std::uint32_t event) const {
-    const call_tree& tree = *tree_;
-    if (!tree.contains(event) || !tree.has_gpu_work(event)) return false;
-    for (std::uint32_t i = tree.first_of(event) + 1; i < tree.last_of(event); ++i) {
-      const std::uint32_t below = tree.order()[i];
-      if (tree.trace().events[below].category == kineto_category::cpu_op && tree.has_gpu_work(below)) return false;
-    }
-    return true;
-  }
-  /// Whether an event launches GPU work itself, and all other work below it is that of copies or communication.
-  bool launches_its_own(std::uint32_t event) const {
-    const call_tree& tree = *tree_;
-    if (!tree.contains(event)) return false;
+  /// Whether an op launches GPU work with no op in between, but for those that copy or communicate, if the model is of
+  /// the op's own work.
+  bool launches_itself(std::uint32_t event, const torch_model_entry& model) {
+    if (!tree_->contains(event)) return false;
+    if (op_around_.empty()) op_around_ = enclosing_ops(*tree_);
+    const torch_trace& trace = tree_->trace();
     bool own = false;
-    const auto [first, last] = tree.gpu_positions_of(event);
-    for (const std::uint32_t* p = first; p != last; ++p) {
-      const std::uint32_t work = tree.order()[*p];
-      std::uint32_t op = tree.parent_of(work);
-      while (op != event && tree.trace().events[op].category != kineto_category::cpu_op) op = tree.parent_of(op);
-      own = own || op == event;
-      if (op != event && !tree.communicates(work) && tree.trace().name(tree.trace().events[op]) != "aten::copy_")
-        return false;
+    for (const call_node w : gpu_work_of(node_of(*tree_, event))) {
+      const std::uint32_t op = op_around_[w.uid()];
+      if (op == event) own = true;
+      else if (!known(op) || !model.own_work) return false;
+      else if (!tree_->communicates(w.uid()) && trace.name(trace.events[op]) != "aten::copy_") return false;
     }
     return own;
   }
@@ -327,6 +317,7 @@ class torch_costs::memory {
   std::unordered_map<decltype(torch_model_entry::asks_kernel), std::vector<std::uint8_t>> asked_{};  // by name
   std::deque<torch_cost> costs_{};
   std::vector<std::uint32_t> numbers_{};  // by position in the tree
+  std::vector<std::uint32_t> op_around_{};  // by event; empty: not asked
   std::unordered_map<std::uint32_t, std::uint32_t> outside_{};  // by event, for events that are not in the tree
   std::unique_ptr<torch_detail::torch_ranges> ranges_{};
   std::unordered_map<symbol, std::unordered_map<std::int64_t, std::vector<std::uint32_t>>> numbered_{};

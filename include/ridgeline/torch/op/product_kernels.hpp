@@ -10,17 +10,15 @@ namespace ridgeline {
 
 namespace torch_detail {
 constexpr bool is_te_product(std::string_view kernel) {
+  bool multiplies = false;
   for (const std::string_view word : {"gemm", "cijk", "nvjet", "cutlass"})
-    if (core_detail::stands_in(kernel, word)) return !core_detail::stands_in(kernel, "splitkreduce");
-  return false;
+    multiplies = multiplies || core_detail::stands_in(kernel, word);
+  return multiplies && !core_detail::stands_in(kernel, "splitkreduce");
 }
 /// Tensile writes FP8 as `F8`, cuBLAS as `e4m3` or, in front of the other types of an `nvjet`, as `q` or `r`.
 constexpr bool is_fp8_product(std::string_view kernel) {
-  for (const std::string_view front : {"nvjet_q", "nvjet_r", "nvjet_sm100_q", "nvjet_sm100_r"})
-    if (kernel.starts_with(front)) return true;
-  for (const std::string_view word : {"_F8", "e4m3", "e5m2", "fp8"})
-    if (kernel.find(word) != kernel.npos) return true;
-  return false;
+  return core_detail::starts_with_any(kernel, {"nvjet_q", "nvjet_r", "nvjet_sm100_q", "nvjet_sm100_r"}) ||
+         core_detail::has_any(kernel, {"_F8", "e4m3", "e5m2", "fp8"});
 }
 }  // namespace torch_detail
 

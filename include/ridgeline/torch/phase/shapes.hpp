@@ -74,7 +74,7 @@ class step_judge {
       const bool by_batch = c.shape(0).rank() == 4;
       const torch_model_entry* const model = costs_.model_of(e);
       const bool has_words = key.attends != 0 || (model != nullptr && (model->category.starts_with("SDPA") ||
-                                                                  model->category == "InferenceAttention"));
+                                                                       model->category == "InferenceAttention"));
       const auto of_model = [&](std::string_view size) { return by_batch ? shown(event, size) : missing<double>; };
       at->second = evidence_of_attention(c, lower_, threshold_, of_model("N_Q"), of_model("N_KV"), has_words);
     }

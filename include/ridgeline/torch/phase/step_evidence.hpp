@@ -106,8 +106,8 @@ constexpr attention_words words_of_attention_kernel(std::string_view lower) {
 }
 
 /// No evidence for ops other than attention. `lower` is the name in lower case; `queries` and `keys` are the tokens of
-/// a sequence by the op's model, where there is one; `told` says that the op's model or its kernels are attention,
-/// which its name need not say.
+/// a sequence by the op's model, where there is one; `named_by_op` says that the op's model or its kernels are
+/// attention, which its name need not say.
 constexpr attention_evidence evidence_of_attention(const torch_call& c, std::string_view lower, double threshold,
                                                    double queries = missing<double>, double keys = missing<double>,
                                                    bool named_by_op = false) {

@@ -144,12 +144,12 @@ class kernel_maker {
   };
   std::uint64_t facts_number(std::uint32_t facts) {
     if (!known(facts)) return 0;
-    if (recorded_of_.empty()) recorded_of_.resize(trace_.facts.size());
-    if (recorded_of_[facts] != 0) return recorded_of_[facts];
+    if (stated_of_.empty()) stated_of_.resize(trace_.facts.size());
+    if (stated_of_[facts] != 0) return stated_of_[facts];
     const auto bits = [](double amount) { return std::bit_cast<std::uint64_t>(amount); };
     const xla_op_facts& f = trace_.facts[facts];
-    return recorded_of_[facts] = 1 + stated_.number({bits(f.flops), bits(f.bytes), bits(f.hbm_bytes), f.category,
-                                               f.host_memory ? 1u : 0u});
+    return stated_of_[facts] = 1 + stated_.number({bits(f.flops), bits(f.bytes), bits(f.hbm_bytes), f.category,
+                                                   f.host_memory ? 1u : 0u});
   }
   void number_kinds(const std::vector<xla_device_event>& events) {
     all_.kind_of.reserve(events.size());
@@ -244,7 +244,7 @@ class kernel_maker {
   xla_kernels all_{};
   distinct<xla_kind_key> keys_{};
   distinct<stated> stated_{};
-  std::vector<std::uint32_t> recorded_of_{};  // by number of facts, from 1; 0: not asked yet
+  std::vector<std::uint32_t> stated_of_{};  // by number of facts, from 1; 0: not asked yet
   // by kind: what it is looked up by, facts of the first event that has any, and how many events there are
   std::vector<xla_args> named_{};
   std::vector<std::uint32_t> facts_{};

@@ -41,7 +41,7 @@ class numbered {
       return i == nothing ? nullptr : &all_[i].second;
     }
     const auto after = std::upper_bound(all_.begin(), all_.end(), number,
-                                         [](std::int64_t n, const auto& entry) { return n < entry.first; });
+                                        [](std::int64_t n, const auto& entry) { return n < entry.first; });
     return after != all_.begin() && (after - 1)->first == number ? &(after - 1)->second : nullptr;
   }
 
