@@ -19,14 +19,8 @@ constexpr torch_call call_of(std::string_view name, std::string_view dims, std::
 }
 
 template <class M>
-constexpr std::size_t row_of(std::string_view name) {
-  for (std::size_t i = 0; i < torch_detail::names_of<M>(); ++i)
-    if (name.starts_with(torch_detail::name_at<M>(i)) && torch_built_in_set::find(name)->name == torch_detail::name_at<M>(i)) return i;
-  return torch_detail::names_of<M>();
-}
-template <class M>
 constexpr auto shape_of(const torch_call& c) {
-  return torch_detail::read_call<M>(c, row_of<M>(c.name));
+  return torch_detail::read_call<M>(c, torch_built_in_set::find(c.name)->row);
 }
 /// Whether a call has that cost, both by its own model and by the one found for its name.
 template <class M>

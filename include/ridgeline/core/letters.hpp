@@ -125,6 +125,15 @@ class word_list {
   beginnings beginnings_{};
 };
 
+/// Calls `visit(word)` for each word of a text, which blanks divide.
+template <class Visit>
+constexpr void for_each_word(std::string_view text, Visit&& visit) {
+  for (std::size_t end = 0; !text.empty(); text.remove_prefix(end < text.size() ? end + 1 : end)) {
+    end = text.find(' ') < text.size() ? text.find(' ') : text.size();
+    visit(text.substr(0, end));
+  }
+}
+
 /// Removes surrounding double quotes, if any.
 constexpr std::string_view unquoted(std::string_view text) {
   return text.size() > 1 && text.front() == '"' && text.back() == '"' ? text.substr(1, text.size() - 2) : text;

@@ -15,6 +15,7 @@
 #include <ridgeline/torch/op/in_place_models.hpp>
 
 #include "tests/torch/op/added_model_facts.hpp"
+#include "tests/torch/op/schema_files.hpp"
 
 using namespace ridgeline;
 
@@ -64,8 +65,14 @@ constexpr auto next_fact = [] {  // of the same name
 /// The model's result for the facts of `Row`, if their figures are known; unknown ones are not constants for clang.
 enum class verdict { untested, wrong, holds };
 template <class M>
-constexpr verdict verdict_of(std::size_t row) {
-  const std::string_view name = torch_detail::name_at<M>(row);
+constexpr verdict verdict_of(std::size_t place) {
+  const auto [name, row] = [&] {
+    std::pair<std::string_view, std::size_t> at;
+    torch_detail::for_each_name<M>([&](std::string_view of, std::size_t in) {
+      if (place-- == 0) at = {of, in};
+    });
+    return at;
+  }();
   verdict v = verdict::untested;
   for (std::size_t at = first_fact.find(name); at != first_fact.missing; at = next_fact[at]) {
     const fact& f = facts[named.places[at]];
@@ -76,35 +83,37 @@ constexpr verdict verdict_of(std::size_t row) {
   }
   return v;
 }
-template <class M, std::size_t Row>
-inline constexpr verdict verdict_at = verdict_of<M>(Row);  // a variable, so that each is evaluated on its own
-template <class M, std::size_t Row>
-constexpr bool row_holds() {
-  constexpr verdict v = verdict_at<M, Row>;
-  static_assert(v != verdict::untested, "row `Row` of model `M` has no fact in added_model_facts.hpp");
-  static_assert(v != verdict::wrong, "row `Row` of model `M` does not count what was worked out by hand");
+template <class M, std::size_t Name>
+inline constexpr verdict verdict_at = verdict_of<M>(Name);  // a variable, so that each is evaluated on its own
+template <class M, std::size_t Name>
+constexpr bool name_holds() {
+  constexpr verdict v = verdict_at<M, Name>;
+  static_assert(v != verdict::untested, "name `Name` of model `M` has no fact in added_model_facts.hpp");
+  static_assert(v != verdict::wrong, "name `Name` of model `M` does not count what was worked out by hand");
   return true;
 }
 template <class M>
-constexpr bool rows_hold() {
+constexpr bool names_hold() {
   if constexpr (std::is_same_v<M, torch_categories_alone> || std::is_same_v<M, torch_flex_template> ||
                 std::is_same_v<M, torch_other_template>) return true;
-  else return []<std::size_t... Row>(std::index_sequence<Row...>) {
-    return (row_holds<M, Row>() && ...);
+  else return []<std::size_t... Name>(std::index_sequence<Name...>) {
+    return (name_holds<M, Name>() && ...);
   }(std::make_index_sequence<torch_detail::names_of<M>()>());
 }
 template <class... M>
 constexpr bool models_hold(torch_model_set<M...>) {
-  return (rows_hold<M>() && ...);
+  return (names_hold<M>() && ...);
 }
 
-void check_source(std::string_view name, std::string_view schema) {
-  BOOST_TEST((!schema.empty() && !torch_schema_file(name).empty()),
-             name << ": its row names no schema, or torch_schema_sources has no file for it");
-}
 template <class M>
 void check_sources() {
-  for (const auto& row : M::rows) check_source(row.name, row.schema);
+  torch_detail::for_each_name<M>([](std::string_view name, [[maybe_unused]] std::size_t row) {
+    std::string_view schema;
+    if constexpr (requires { M::rows[row].schema; }) schema = M::rows[row].schema;
+    else schema = M::schema;
+    BOOST_TEST((!schema.empty() && !test::schema_file(name).empty()),
+               name << ": its row names no schema, or test::schema_sources has no file for it");
+  });
 }
 template <class... M>
 void check_sources_of(torch_model_set<M...>) {

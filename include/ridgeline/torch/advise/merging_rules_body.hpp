@@ -12,7 +12,6 @@
 #include <vector>
 
 #include <ridgeline/advise/activity_health.hpp>
-#include <ridgeline/advise/covered_time.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/gpu/collective_kind.hpp>
 #include <ridgeline/torch/advise/op_evidence_body.hpp>

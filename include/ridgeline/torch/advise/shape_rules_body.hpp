@@ -4,14 +4,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/row_breaks_body.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/torch/advise/op_evidence_body.hpp>

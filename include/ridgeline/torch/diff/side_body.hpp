@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/torch/diff/side.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
 

@@ -8,7 +8,6 @@
 
 #include <ridgeline/torch/op/iteration.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
-#include <ridgeline/torch/step/serving_step.hpp>
 #include <ridgeline/torch/tree/module_frame.hpp>
 
 /// What the names of frames and ranges show about modules.

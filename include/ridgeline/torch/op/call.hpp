@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <ridgeline/core/letters.hpp>
+#include <ridgeline/torch/op/argument.hpp>
 #include <ridgeline/torch/op/type.hpp>
 
 namespace ridgeline {

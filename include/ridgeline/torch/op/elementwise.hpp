@@ -86,10 +86,9 @@ struct torch_upsample : torch_unary_family {
 
 /// The activation of one half, multiplied by the other half.
 struct torch_gated_activation : torch_unary_family {
-  struct row { std::string_view name; double per_element; };
-  static constexpr std::array rows{row{"aiter::silu_and_mul", 5}, row{"_C::silu_and_mul", 5},
-                                   row{"sgl_kernel::silu_and_mul", 5}, row{"aiter::gelu_and_mul", 8},
-                                   row{"aiter::gelu_tanh_and_mul", 10}};
+  struct row { std::string_view names; double per_element; };
+  static constexpr std::array rows{row{"aiter::silu_and_mul _C::silu_and_mul sgl_kernel::silu_and_mul", 5},
+                                   row{"aiter::gelu_and_mul", 8}, row{"aiter::gelu_tanh_and_mul", 10}};
   static constexpr int computes = 1;
 
   static constexpr op::unary from(const torch_call& c, const row& r) {
@@ -135,7 +134,7 @@ struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
 };
 
 struct torch_reduce_row {
-  std::string_view name, type = "sum";
+  std::string_view names, type = "sum";
   bool running = false;  ///< one output per input
   int over = 1;          ///< argument with the dimensions
   int dtype = -1;        ///< argument with the result's type, after the dimensions if any; -1: none
@@ -147,9 +146,8 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
   static constexpr std::array rows{
       row{"aten::sum", "sum", false, 1, 3}, row{"aten::mean", "mean", false, 1, 3},
       row{"aten::max", "max", false, 1, -1, true}, row{"aten::min", "min", false, 1, -1, true},
-      row{"aten::norm", "norm", false, 2}, row{"aten::linalg_norm", "norm", false, 2}, row{"aten::std"},
-      row{"aten::var"}, row{"aten::logsumexp"}, row{"aten::cumsum", "sum", true, 1, 2},
-      row{"aten::cumprod", "sum", true, 1, 2}, row{"aten::amax", "max"}, row{"aten::amin", "min"}};
+      row{"aten::norm aten::linalg_norm", "norm", false, 2}, row{"aten::std aten::var aten::logsumexp"},
+      row{"aten::cumsum aten::cumprod", "sum", true, 1, 2}, row{"aten::amax", "max"}, row{"aten::amin", "min"}};
   struct call : op::reduce {
     std::string_view type{};
     byte_count result{};  ///< bytes per result, including its index
@@ -194,7 +192,7 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
   }
   /// 1 for a call without dimensions: `sum(x)`, `sum(x, dtype)`, `var(x, unbiased)`, `norm(x, p)`.
   static constexpr double outputs_of(const torch_call& c, const row& r, torch_shape x) {
-    const bool takes_dtype = r.name == "aten::sum" || r.name == "aten::mean" || r.name == "aten::nansum";
+    const bool takes_dtype = c.name == "aten::sum" || c.name == "aten::mean" || c.name == "aten::nansum";
     if (static_cast<int>(c.arguments()) <= r.over + (takes_dtype ? 1 : 0)) return 1;
     if (c.tensor(r.over)) return missing<double>;
     torch_shape over = c.numbers(r.over);

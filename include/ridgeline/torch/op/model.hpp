@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <ridgeline/core/fixed_string.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/op/cost.hpp>
 #include <ridgeline/torch/op/shown.hpp>
 #include <ridgeline/op/model.hpp>
@@ -21,8 +22,8 @@
 ///     };
 ///
 /// One model can describe several ops: `names` instead of `name` if only the names differ, or `rows`, an array of
-/// structs with a `name` each and the data specific to that op; `from` then also takes the row. A row may have its
-/// own `category` and `sheet`.
+/// structs with a `name` each, or several `names` that blanks divide, and the data specific to these ops; `from` then
+/// also takes the row. A row may have its own `category` and `sheet`.
 ///
 /// The family provides `category`, the name of its category `sheet`, and the engine `compute`. Optional members:
 /// - `computes`: the argument whose type determines the precision, -1 for none; by default the shape's `argument`,
@@ -70,7 +71,9 @@ concept names_one_op = requires { { M::name } -> std::convertible_to<std::string
 template <class M>
 concept names_ops = requires { { M::names[0] } -> std::convertible_to<std::string_view>; std::size(M::names); };
 template <class M>
-concept names_ops_in_rows = requires { { M::rows[0].name } -> std::convertible_to<std::string_view>; M::rows.size(); };
+concept names_ops_in_rows = requires { M::rows.size(); } &&
+                            (requires { { M::rows[0].name } -> std::convertible_to<std::string_view>; } ||
+                             requires { { M::rows[0].names } -> std::convertible_to<std::string_view>; });
 template <class M>
 concept names_any_op = names_one_op<M> || names_ops<M> || names_ops_in_rows<M>;
 template <class M>
@@ -82,18 +85,30 @@ concept reads_call = requires(const torch_call& c) { M::from(c); } ||
 
 namespace torch_detail {
 
-template <class M>
-constexpr std::size_t names_of() {
-  if constexpr (names_ops_in_rows<M>) return M::rows.size();
-  else if constexpr (names_ops<M>) return std::size(M::names);
-  else return 1;
+template <class Row, class Visit>
+constexpr void for_each_name_in(const Row& row, Visit&& visit) {
+  if constexpr (requires { row.name; }) visit(row.name);
+  else core_detail::for_each_word(row.names, visit);
+}
+/// Calls `visit(name, row)` for each name of a model.
+template <class M, class Visit>
+constexpr void for_each_name(Visit&& visit) {
+  if constexpr (names_ops_in_rows<M>) {
+    for (std::size_t row = 0; row < M::rows.size(); ++row)
+      for_each_name_in(M::rows[row], [&](std::string_view name) { visit(name, row); });
+  } else if constexpr (names_ops<M>) {
+    for (const std::string_view name : M::names) visit(name, std::size_t{0});
+  } else if constexpr (names_one_op<M>) {
+    visit(std::string_view(M::name), std::size_t{0});
+  } else {
+    visit(std::string_view(), std::size_t{0});
+  }
 }
 template <class M>
-constexpr std::string_view name_at([[maybe_unused]] std::size_t row) {
-  if constexpr (names_ops_in_rows<M>) return M::rows[row].name;
-  else if constexpr (names_ops<M>) return M::names[row];
-  else if constexpr (names_one_op<M>) return M::name;
-  else return {};
+constexpr std::size_t names_of() {
+  std::size_t n = 0;
+  for_each_name<M>([&](std::string_view, std::size_t) { ++n; });
+  return n;
 }
 template <class M>
 constexpr std::string_view category_at([[maybe_unused]] std::size_t row) {
@@ -256,8 +271,8 @@ torch_cost cost_by(const torch_call& recorded, std::size_t row) {
 }
 }  // namespace torch_detail
 
-/// The shape that model `M` reads from a call, for counting without a report, also at compile time. `row`: the index
-/// of the call's name among the names of the model.
+/// The shape that model `M` reads from a call, for counting without a report, also at compile time. `row`: the row of
+/// the model that has the call's name.
 template <class M>
 constexpr auto torch_read(const torch_call& c, std::size_t row = 0) {
   return torch_detail::read_call<M>(c, row);

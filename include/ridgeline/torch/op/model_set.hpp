@@ -17,9 +17,9 @@ namespace torch_detail {
 
 template <class M>
 constexpr void add_entries(torch_model_entry* out) {
-  for (std::size_t row = 0; row < names_of<M>(); ++row) {
-    torch_model_entry& e = out[row];
-    e.name = name_at<M>(row);
+  for_each_name<M>([&](std::string_view name, std::size_t row) {
+    torch_model_entry& e = *out++;
+    e.name = name;
     e.category = category_at<M>(row);
     e.sheet = without_direction(e.category);
     if constexpr (requires { M::sheet; }) e.sheet = M::sheet;
@@ -37,7 +37,7 @@ constexpr void add_entries(torch_model_entry* out) {
     e.counts_kernels = requires { requires M::counts_kernels; };
     e.alone = requires { requires M::alone; };
     e.own_work = requires { requires M::own_work; };
-  }
+  });
 }
 
 template <class... Models>

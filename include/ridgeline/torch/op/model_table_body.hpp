@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstddef>
+#include <string_view>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/op/added_models.hpp>
 #include <ridgeline/torch/op/built_in_models.hpp>
 #include <ridgeline/torch/op/in_place_models.hpp>
@@ -17,14 +19,10 @@ namespace torch_detail {
 /// there is none.
 constexpr auto rows_of_needs() {
   std::array<unsigned char, torch_built_in_set::entries.size()> rows{};
-  for (std::size_t row = 0; row < torch_needs_table.size(); ++row) {
-    std::string_view names = torch_needs_table[row].names;
-    while (!names.empty()) {
-      const std::string_view name = names.substr(0, names.find(' '));
+  for (std::size_t row = 0; row < torch_needs_table.size(); ++row)
+    core_detail::for_each_word(torch_needs_table[row].names, [&](std::string_view name) {
       rows.at(torch_built_in_set::place_of(name)) = static_cast<unsigned char>(row + 1);  // an unknown name: an error
-      names.remove_prefix(name.size() < names.size() ? name.size() + 1 : name.size());
-    }
-  }
+    });
   return rows;
 }
 inline constexpr auto needs_rows = rows_of_needs();

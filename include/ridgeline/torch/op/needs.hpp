@@ -95,207 +95,165 @@ struct torch_needs_row {
 
 namespace torch_detail::needed {
 
-/// The words of the table: each says what is needed, of which argument.
-template <torch_need::kind Kind>
-struct word {
-  constexpr torch_need operator()(unsigned char argument) const { return {Kind, argument}; }
-};
-inline constexpr word<torch_need::kind::dims> dims{};
-inline constexpr word<torch_need::kind::type> type{};
-inline constexpr word<torch_need::kind::strides> strides{};
-inline constexpr word<torch_need::kind::concrete> concrete{};
-inline constexpr word<torch_need::kind::type_if_any> type_if_any{};
-inline constexpr word<torch_need::kind::strides_if_any> strides_if_any{};
-inline constexpr word<torch_need::kind::extent> extent{};
-inline constexpr word<torch_need::kind::described_if_tensor> described_if_tensor{};
-inline constexpr word<torch_need::kind::value> value{};
-inline constexpr word<torch_need::kind::number> number{};
-inline constexpr word<torch_need::kind::list> list{};
-inline constexpr word<torch_need::kind::number_or_none> number_or_none{};
-inline constexpr word<torch_need::kind::list_or_empty> list_or_empty{};
-inline constexpr word<torch_need::kind::size> size{};
-inline constexpr word<torch_need::kind::size_if_typed> size_if_typed{};
-inline constexpr torch_need any_concrete{torch_need::kind::any_concrete, 0};
+using enum torch_need::kind;
 
-inline constexpr std::array torch_needs_table{
+inline constexpr auto torch_needs_table = std::to_array<torch_needs_row>({
     // matrix products
-    torch_needs_row{"aten::mm aten::bmm _Linear_yfwd_mm _LinearBackward_xgrad_mm _LinearBackward_wgrad_mm "
-                    "_LayerNormLinear_yfwd_mm _LayerNormLinearBackward_xgrad_mm _LayerNormLinearBackward_wgrad_mm",
-                    {dims(1), type(1), strides_if_any(1)}},
-    torch_needs_row{"aten::addmm aten::baddbmm", {dims(2), type(2), strides_if_any(2)}},
-    torch_needs_row{"aten::_scaled_mm trtllm::cublas_scaled_mm bitsandbytes::int8_linear_matmul",
-                    {dims(1), type(1), strides_if_any(1), size(0), size(1)}},
-    torch_needs_row{"vllm::gemm_with_dynamic_quant", {dims(1), type(0), strides_if_any(1)}},
-    torch_needs_row{"tex_ts::te_gemm_ts", {dims(10), type(18), concrete(14), strides_if_any(5)}},
-    torch_needs_row{"primus_turbo_cpp_extension::hipblaslt_gemm_fp8 primus_turbo::hipblaslt_gemm_fp8",
-                    {dims(2), type(2), size(0), size(2)}},
-    torch_needs_row{"primus_turbo_cpp_extension::hipblaslt_gemm_fp4 primus_turbo::hipblaslt_gemm_fp4",
-                    {dims(2), type(3), size(0), size(2)}},
-    torch_needs_row{"aiter::gemm_a4w4 aiter::_gemm_a4w4_asm", {dims(1), type(3), size(0), size(1)}},
-    torch_needs_row{"aiter::gemm_a16w16_atomic_ sglang_profiler::gemm_kernels_flydsl_hgemm aiter::gemm_a16w16 "
-                    "aiter::_gemm_a16w16_asm vllm::rocm_unquantized_gemm aiter::gemm_afp4wfp4_ "
-                    "aiter::batched_gemm_a16wfp4_ sglang_profiler::batched_gemm_a8w8_a_per_token_group_prequant_w_per_"
-                    "batched_tensor_quant_batched_gemm_a8w8_a_per_token_group_prequant_w_per_batched_tensor_quant",
-                    {dims(1), type(1)}},
-    torch_needs_row{"sglang_profiler::fp8_utils_gemm_a8w8_blockscale "
-                    "sglang_profiler::gemm_a8w8_blockscale_gemm_a8w8_blockscale "
-                    "vllm::rocm_aiter_triton_gemm_a8w8_blockscale vllm::_rocm_aiter_preshuffled_per_token_w8a8_gemm "
-                    "aiter::gemm_a8w8_blockscale_ck aiter::gemm_a8w8_blockscale_cktile "
-                    "aiter::gemm_a8w8_blockscale_bpreshuffle_ck aiter::gemm_a8w8_blockscale_bpreshuffle_cktile "
-                    "aiter::_gemm_a8w8_blockscale_bpreshuffle_asm aiter::flatmm_a8w8_blockscale_asm "
-                    "aiter::gfx950_a8w8_blockscale_asm aiter::gemm_a8w8_ck aiter::gemm_a8w8_bpreshuffle_ck "
-                    "aiter::gemm_a8w8_bpreshuffle",
-                    {dims(1)}},
-    torch_needs_row{"primus_turbo::grouped_gemm primus_turbo::grouped_gemm_impl "
-                    "primus_turbo_cpp_extension::grouped_gemm primus_turbo_cpp_extension::ck_grouped_gemm",
-                    {dims(1), size(0), size_if_typed(1)}},
-    torch_needs_row{"primus_turbo::grouped_gemm_variable_k primus_turbo::grouped_gemm_variable_k_impl "
-                    "primus_turbo_cpp_extension::grouped_gemm_variable_k "
-                    "primus_turbo_cpp_extension::ck_grouped_gemm_variable_k",
-                    {dims(1)}},
+    {"aten::mm aten::bmm _Linear_yfwd_mm _LinearBackward_xgrad_mm _LinearBackward_wgrad_mm _LayerNormLinear_yfwd_mm "
+     "_LayerNormLinearBackward_xgrad_mm _LayerNormLinearBackward_wgrad_mm",
+     {{dims, 1}, {type, 1}, {strides_if_any, 1}}},
+    {"aten::addmm aten::baddbmm", {{dims, 2}, {type, 2}, {strides_if_any, 2}}},
+    {"aten::_scaled_mm trtllm::cublas_scaled_mm bitsandbytes::int8_linear_matmul",
+     {{dims, 1}, {type, 1}, {strides_if_any, 1}, {size, 0}, {size, 1}}},
+    {"vllm::gemm_with_dynamic_quant", {{dims, 1}, {type, 0}, {strides_if_any, 1}}},
+    {"tex_ts::te_gemm_ts", {{dims, 10}, {type, 18}, {concrete, 14}, {strides_if_any, 5}}},
+    {"primus_turbo_cpp_extension::hipblaslt_gemm_fp8 primus_turbo::hipblaslt_gemm_fp8",
+     {{dims, 2}, {type, 2}, {size, 0}, {size, 2}}},
+    {"primus_turbo_cpp_extension::hipblaslt_gemm_fp4 primus_turbo::hipblaslt_gemm_fp4",
+     {{dims, 2}, {type, 3}, {size, 0}, {size, 2}}},
+    {"aiter::gemm_a4w4 aiter::_gemm_a4w4_asm", {{dims, 1}, {type, 3}, {size, 0}, {size, 1}}},
+    {"aiter::gemm_a16w16_atomic_ sglang_profiler::gemm_kernels_flydsl_hgemm aiter::gemm_a16w16 aiter::_gemm_a16w16_asm "
+     "vllm::rocm_unquantized_gemm aiter::gemm_afp4wfp4_ aiter::batched_gemm_a16wfp4_ "
+     "sglang_profiler::batched_gemm_a8w8_a_per_token_group_prequant_w_per_batched_tensor_quant_batched_gemm_a8w8_a_per_"
+     "token_group_prequant_w_per_batched_tensor_quant", {{dims, 1}, {type, 1}}},
+    {"sglang_profiler::fp8_utils_gemm_a8w8_blockscale sglang_profiler::gemm_a8w8_blockscale_gemm_a8w8_blockscale "
+     "vllm::rocm_aiter_triton_gemm_a8w8_blockscale vllm::_rocm_aiter_preshuffled_per_token_w8a8_gemm "
+     "aiter::gemm_a8w8_blockscale_ck aiter::gemm_a8w8_blockscale_cktile aiter::gemm_a8w8_blockscale_bpreshuffle_ck "
+     "aiter::gemm_a8w8_blockscale_bpreshuffle_cktile aiter::_gemm_a8w8_blockscale_bpreshuffle_asm "
+     "aiter::flatmm_a8w8_blockscale_asm aiter::gfx950_a8w8_blockscale_asm aiter::gemm_a8w8_ck "
+     "aiter::gemm_a8w8_bpreshuffle_ck aiter::gemm_a8w8_bpreshuffle", {{dims, 1}}},
+    {"primus_turbo::grouped_gemm primus_turbo::grouped_gemm_impl primus_turbo_cpp_extension::grouped_gemm "
+     "primus_turbo_cpp_extension::ck_grouped_gemm", {{dims, 1}, {size, 0}, {size_if_typed, 1}}},
+    {"primus_turbo::grouped_gemm_variable_k primus_turbo::grouped_gemm_variable_k_impl "
+     "primus_turbo_cpp_extension::grouped_gemm_variable_k primus_turbo_cpp_extension::ck_grouped_gemm_variable_k",
+     {{dims, 1}}},
     // convolutions; an empty value is usual, but for the flag and the groups
-    torch_needs_row{"aten::convolution",
-                    {dims(1), type(1), strides_if_any(1), list_or_empty(3), list_or_empty(4), list_or_empty(5),
-                     value(6), list_or_empty(7), number(8)}},
-    torch_needs_row{"aten::convolution_backward",
-                    {dims(2), type(2), strides_if_any(2), list_or_empty(4), list_or_empty(5), list_or_empty(6),
-                     value(7), list_or_empty(8), number(9)}},
-    torch_needs_row{"ConvBias_ ConvBiasReLU_ ConvBias_Backward ConvBiasReLU_Backward",
-                    {dims(1), type(1), any_concrete, number_or_none(3), number_or_none(4)}},
+    {"aten::convolution",
+     {{dims, 1}, {type, 1}, {strides_if_any, 1}, {list_or_empty, 3}, {list_or_empty, 4}, {list_or_empty, 5},
+      {value, 6}, {list_or_empty, 7}, {number, 8}}},
+    {"aten::convolution_backward",
+     {{dims, 2}, {type, 2}, {strides_if_any, 2}, {list_or_empty, 4}, {list_or_empty, 5}, {list_or_empty, 6},
+      {value, 7}, {list_or_empty, 8}, {number, 9}}},
+    {"ConvBias_ ConvBiasReLU_ ConvBias_Backward ConvBiasReLU_Backward",
+     {{dims, 1}, {type, 1}, {any_concrete}, {number_or_none, 3}, {number_or_none, 4}}},
     // attention
-    torch_needs_row{"FlashAttnFunc flash_attn::_flash_attn_forward",
-                    {dims(2), type(0), strides(2), number(3), value(5)}},
-    torch_needs_row{"flash_attn::_flash_attn_backward", {dims(3), type(0), strides(3), number_or_none(8), size(0)}},
-    torch_needs_row{"flash_attn::_flash_attn_varlen_forward",
-                    {dims(4), type(0), strides(2), extent(3), extent(4), number(5), number(6), number(7), value(9)}},
-    torch_needs_row{"flash_attn::_flash_attn_varlen_backward",
-                    {dims(10), type(0), strides(3), extent(9), extent(10), number(11), number(12), number(13),
-                     value(15)}},
-    torch_needs_row{"aten::_scaled_dot_product_cudnn_attention aten::_scaled_dot_product_efficient_attention",
-                    {dims(2), type(0), concrete(6)}},
-    torch_needs_row{"aten::_scaled_dot_product_flash_attention", {dims(2), type(0), concrete(4)}},
-    torch_needs_row{"aiter::_flash_attn_forward aiter::mha_fwd aiter::fmha_v3_fwd", {dims(2), concrete(5)}},
-    torch_needs_row{"aiter::_flash_attn_backward", {dims(2), concrete(12)}},
-    torch_needs_row{"aiter::wrapper_fmha_v3_fwd", {dims(3), concrete(6)}},
-    torch_needs_row{"aiter::wrapper_fmha_v3_bwd", {dims(3), concrete(9)}},
-    torch_needs_row{"aiter::mha_bwd", {dims(3), concrete(8)}},
-    torch_needs_row{"flash_attn_3::fwd", {dims(2), concrete(24)}},
-    torch_needs_row{"EvoformerAttention", {dims(0)}},
-    torch_needs_row{"vllm::unified_attention_with_output pseudo_mla_decode_fwd "
-                    "sglang_profiler::tilelang_kernel_tilelang_sparse_fwd",
-                    {dims(1), type(0)}},
-    torch_needs_row{"aiter::mha_varlen_fwd aiter::fmha_v3_varlen_fwd aiter::mha_batch_prefill pseudo_mla_prefill_fwd",
-                    {dims(2), type(0)}},
-    torch_needs_row{"sglang_profiler::attention_paged_attention_ragged", {dims(4), type(2)}},
-    torch_needs_row{"aiter::pa_decode_gluon", {dims(2), type(2)}},
-    torch_needs_row{"aiter::pa_sparse_prefill_opus_fwd", {dims(5), type(1)}},
-    torch_needs_row{"vllm::gdn_attention_core aiter::linear_attention_with_output_base", {dims(3), type(0)}},
-    torch_needs_row{"sglang::store_cache", {dims(0), type(0)}},
+    {"FlashAttnFunc flash_attn::_flash_attn_forward", {{dims, 2}, {type, 0}, {strides, 2}, {number, 3}, {value, 5}}},
+    {"flash_attn::_flash_attn_backward", {{dims, 3}, {type, 0}, {strides, 3}, {number_or_none, 8}, {size, 0}}},
+    {"flash_attn::_flash_attn_varlen_forward",
+     {{dims, 4}, {type, 0}, {strides, 2}, {extent, 3}, {extent, 4}, {number, 5}, {number, 6}, {number, 7}, {value, 9}}},
+    {"flash_attn::_flash_attn_varlen_backward",
+     {{dims, 10}, {type, 0}, {strides, 3}, {extent, 9}, {extent, 10}, {number, 11}, {number, 12}, {number, 13},
+      {value, 15}}},
+    {"aten::_scaled_dot_product_cudnn_attention aten::_scaled_dot_product_efficient_attention",
+     {{dims, 2}, {type, 0}, {concrete, 6}}},
+    {"aten::_scaled_dot_product_flash_attention", {{dims, 2}, {type, 0}, {concrete, 4}}},
+    {"aiter::_flash_attn_forward aiter::mha_fwd aiter::fmha_v3_fwd", {{dims, 2}, {concrete, 5}}},
+    {"aiter::_flash_attn_backward", {{dims, 2}, {concrete, 12}}},
+    {"aiter::wrapper_fmha_v3_fwd", {{dims, 3}, {concrete, 6}}},
+    {"aiter::wrapper_fmha_v3_bwd", {{dims, 3}, {concrete, 9}}},
+    {"aiter::mha_bwd", {{dims, 3}, {concrete, 8}}},
+    {"flash_attn_3::fwd", {{dims, 2}, {concrete, 24}}},
+    {"EvoformerAttention", {{dims, 0}}},
+    {"vllm::unified_attention_with_output pseudo_mla_decode_fwd sglang_profiler::tilelang_kernel_tilelang_sparse_fwd",
+     {{dims, 1}, {type, 0}}},
+    {"aiter::mha_varlen_fwd aiter::fmha_v3_varlen_fwd aiter::mha_batch_prefill pseudo_mla_prefill_fwd",
+     {{dims, 2}, {type, 0}}},
+    {"sglang_profiler::attention_paged_attention_ragged", {{dims, 4}, {type, 2}}},
+    {"aiter::pa_decode_gluon", {{dims, 2}, {type, 2}}},
+    {"aiter::pa_sparse_prefill_opus_fwd", {{dims, 5}, {type, 1}}},
+    {"vllm::gdn_attention_core aiter::linear_attention_with_output_base", {{dims, 3}, {type, 0}}},
+    {"sglang::store_cache", {{dims, 0}, {type, 0}}},
     // elementwise ops and quantisers
-    torch_needs_row{"aten::copy aten::copy_ aten::clamp_min aten::clamp_min_ aten::clamp_max aten::clamp_max_ "
-                    "aten::sigmoid aten::rsqrt aten::silu aten::neg aten::pow",
-                    {dims(0), type(0), strides(0), described_if_tensor(1)}},
-    torch_needs_row{"aten::div aten::div_ aten::mul aten::mul_ aten::add aten::add_ aten::sigmoid_backward "
-                    "aten::threshold_backward",
-                    {dims(1), type(1), strides(1), described_if_tensor(2)}},
-    torch_needs_row{"LigerSiLUMulFunction", {dims(1), type(1), strides(1)}},
-    torch_needs_row{"aten::replication_pad1d aten::replication_pad2d aten::replication_pad3d",
-                    {extent(0), type(0), strides(0), list(1)}},
-    torch_needs_row{"aten::upsample_nearest1d aten::upsample_nearest2d aten::upsample_nearest3d",
-                    {dims(0), type(0), strides(0), list(1)}},
-    torch_needs_row{"primus_turbo_cpp_extension::quantize_fp8_tensorwise primus_turbo::quantize_fp8_tensorwise "
-                    "primus_turbo_cpp_extension::quantize_mxfp4_dual primus_turbo::quantize_mxfp4_dual "
-                    "primus::quantize_mxfp4_dual",
-                    {dims(0), type(0)}},
-    torch_needs_row{"aiter::silu_and_mul _C::silu_and_mul sgl_kernel::silu_and_mul aiter::gelu_and_mul "
-                    "aiter::gelu_tanh_and_mul",
-                    {dims(0), type(1), strides(1), size(0), size(1)}},
-    torch_needs_row{"aiter::dynamic_per_token_scaled_quant aiter::dynamic_per_group_scaled_quant "
-                    "aiter::dynamic_per_tensor_quant",
-                    {dims(2), type(2), strides(2), size(0), size(1), size(2)}},
-    torch_needs_row{"sglang_profiler::fused_mxfp4_quant_fused_flatten_mxfp4_quant", {dims(0), type(0), strides(0)}},
-    torch_needs_row{"sglang_profiler::quant_dynamic_mxfp4_quant", {dims(0), type(0)}},
-    torch_needs_row{"aiter::dynamic_per_group_scaled_quant_fp4", {dims(1), type(1)}},
-    torch_needs_row{"aiter::fused_dynamic_mx_quant_moe_sort_hip", {dims(2), type(2), strides(2)}},
-    torch_needs_row{"aiter::fused_dynamic_mxfp4_quant_moe_sort_hip", {dims(2), type(2)}},
-    torch_needs_row{"aiter::mixed_sample_outer_exponential", {dims(1)}},
-    torch_needs_row{"CrossEntropyFunction", {dims(0)}},
+    {"aten::copy aten::copy_ aten::clamp_min aten::clamp_min_ aten::clamp_max aten::clamp_max_ aten::sigmoid "
+     "aten::rsqrt aten::silu aten::neg aten::pow", {{dims, 0}, {type, 0}, {strides, 0}, {described_if_tensor, 1}}},
+    {"aten::div aten::div_ aten::mul aten::mul_ aten::add aten::add_ aten::sigmoid_backward aten::threshold_backward",
+     {{dims, 1}, {type, 1}, {strides, 1}, {described_if_tensor, 2}}},
+    {"LigerSiLUMulFunction", {{dims, 1}, {type, 1}, {strides, 1}}},
+    {"aten::replication_pad1d aten::replication_pad2d aten::replication_pad3d",
+     {{extent, 0}, {type, 0}, {strides, 0}, {list, 1}}},
+    {"aten::upsample_nearest1d aten::upsample_nearest2d aten::upsample_nearest3d",
+     {{dims, 0}, {type, 0}, {strides, 0}, {list, 1}}},
+    {"primus_turbo_cpp_extension::quantize_fp8_tensorwise primus_turbo::quantize_fp8_tensorwise "
+     "primus_turbo_cpp_extension::quantize_mxfp4_dual primus_turbo::quantize_mxfp4_dual primus::quantize_mxfp4_dual",
+     {{dims, 0}, {type, 0}}},
+    {"aiter::silu_and_mul _C::silu_and_mul sgl_kernel::silu_and_mul aiter::gelu_and_mul aiter::gelu_tanh_and_mul",
+     {{dims, 0}, {type, 1}, {strides, 1}, {size, 0}, {size, 1}}},
+    {"aiter::dynamic_per_token_scaled_quant aiter::dynamic_per_group_scaled_quant aiter::dynamic_per_tensor_quant",
+     {{dims, 2}, {type, 2}, {strides, 2}, {size, 0}, {size, 1}, {size, 2}}},
+    {"sglang_profiler::fused_mxfp4_quant_fused_flatten_mxfp4_quant", {{dims, 0}, {type, 0}, {strides, 0}}},
+    {"sglang_profiler::quant_dynamic_mxfp4_quant", {{dims, 0}, {type, 0}}},
+    {"aiter::dynamic_per_group_scaled_quant_fp4", {{dims, 1}, {type, 1}}},
+    {"aiter::fused_dynamic_mx_quant_moe_sort_hip", {{dims, 2}, {type, 2}, {strides, 2}}},
+    {"aiter::fused_dynamic_mxfp4_quant_moe_sort_hip", {{dims, 2}, {type, 2}}},
+    {"aiter::mixed_sample_outer_exponential", {{dims, 1}}},
+    {"CrossEntropyFunction", {{dims, 0}}},
     // norms
-    torch_needs_row{"aten::batch_norm aten::native_batch_norm aten::miopen_batch_norm aten::cudnn_batch_norm "
-                    "aten::instance_norm aten::native_instance_norm aten::miopen_instance_norm "
-                    "aten::cudnn_instance_norm",
-                    {dims(2), type(0), strides(0), concrete(5), size(0)}},
-    torch_needs_row{"aten::layer_norm aten::native_layer_norm aten::miopen_layer_norm aten::cudnn_layer_norm",
-                    {dims(3), type(0), strides(0), list(1), size(0)}},
-    torch_needs_row{"aten::group_norm aten::native_group_norm aten::miopen_group_norm aten::cudnn_group_norm "
-                    "aiter::_groupnorm_run",
-                    {dims(2), type(0), strides(0), size(0)}},
-    torch_needs_row{"aten::batch_norm_backward aten::native_batch_norm_backward",
-                    {dims(2), type(1), strides(1), concrete(7), size(1)}},
-    torch_needs_row{"aten::miopen_batch_norm_backward aten::cudnn_batch_norm_backward",
-                    {dims(2), type(0), strides(0), size(0)}},
-    torch_needs_row{"aten::layer_norm_backward aten::native_layer_norm_backward aten::miopen_layer_norm_backward "
-                    "aten::cudnn_layer_norm_backward",
-                    {dims(1), type(1), strides(1), list(2), list(7), size(1)}},
-    torch_needs_row{"aten::group_norm_backward aten::native_group_norm_backward aten::miopen_group_norm_backward "
-                    "aten::cudnn_group_norm_backward",
-                    {dims(5), type(1), strides(1), number(8), list(9), size(1)}},
-    torch_needs_row{"aten::_fused_rms_norm", {dims(2), type(0), strides(0), list(1), size(0)}},
-    torch_needs_row{"aten::rms_norm_backward aten::native_rms_norm_backward aten::miopen_rms_norm_backward "
-                    "aten::cudnn_rms_norm_backward aten::_fused_rms_norm_backward",
-                    {dims(4), type(1), strides(1), list(2), list(5), size(1)}},
-    torch_needs_row{"primus::fused_ln_modulate primus::fused_ln_modulate_backward", {dims(0), type(0), size(0)}},
-    torch_needs_row{"aiter::rms_norm aiter::rmsnorm2d_fwd_ck vllm::rocm_aiter_rmsnorm_fp8_group_quant "
-                    "vllm::rocm_aiter_triton_add_rmsnorm_pad aiter::fused_add_rmsnorm_pad_ "
-                    "sglang_profiler::fused_mxfp4_quant_fused_rms_mxfp4_quant aiter::_fuse_rmsnorm_fp4_quant",
-                    {dims(1), type(0), strides(0), size(0)}},
-    torch_needs_row{"vllm::rocm_aiter_rmsnorm_with_add_fp8_group_quant", {dims(2), type(0), strides(0), size(0)}},
-    torch_needs_row{"aiter::rmsnorm", {dims(2), type(1), strides(1), size(1)}},
-    torch_needs_row{"aiter::rmsnorm2d_fwd_with_dynamicquant_ck aiter::rmsnorm_quant",
-                    {dims(3), type(1), strides(1), size(1)}},
-    torch_needs_row{"aiter::rmsnorm2d_fwd_with_add_ck aiter::add_rmsnorm", {dims(4), type(1), strides(1), size(1)}},
+    {"aten::batch_norm aten::native_batch_norm aten::miopen_batch_norm aten::cudnn_batch_norm aten::instance_norm "
+     "aten::native_instance_norm aten::miopen_instance_norm aten::cudnn_instance_norm",
+     {{dims, 2}, {type, 0}, {strides, 0}, {concrete, 5}, {size, 0}}},
+    {"aten::layer_norm aten::native_layer_norm aten::miopen_layer_norm aten::cudnn_layer_norm",
+     {{dims, 3}, {type, 0}, {strides, 0}, {list, 1}, {size, 0}}},
+    {"aten::group_norm aten::native_group_norm aten::miopen_group_norm aten::cudnn_group_norm aiter::_groupnorm_run",
+     {{dims, 2}, {type, 0}, {strides, 0}, {size, 0}}},
+    {"aten::batch_norm_backward aten::native_batch_norm_backward",
+     {{dims, 2}, {type, 1}, {strides, 1}, {concrete, 7}, {size, 1}}},
+    {"aten::miopen_batch_norm_backward aten::cudnn_batch_norm_backward",
+     {{dims, 2}, {type, 0}, {strides, 0}, {size, 0}}},
+    {"aten::layer_norm_backward aten::native_layer_norm_backward aten::miopen_layer_norm_backward "
+     "aten::cudnn_layer_norm_backward", {{dims, 1}, {type, 1}, {strides, 1}, {list, 2}, {list, 7}, {size, 1}}},
+    {"aten::group_norm_backward aten::native_group_norm_backward aten::miopen_group_norm_backward "
+     "aten::cudnn_group_norm_backward", {{dims, 5}, {type, 1}, {strides, 1}, {number, 8}, {list, 9}, {size, 1}}},
+    {"aten::_fused_rms_norm", {{dims, 2}, {type, 0}, {strides, 0}, {list, 1}, {size, 0}}},
+    {"aten::rms_norm_backward aten::native_rms_norm_backward aten::miopen_rms_norm_backward "
+     "aten::cudnn_rms_norm_backward aten::_fused_rms_norm_backward",
+     {{dims, 4}, {type, 1}, {strides, 1}, {list, 2}, {list, 5}, {size, 1}}},
+    {"primus::fused_ln_modulate primus::fused_ln_modulate_backward", {{dims, 0}, {type, 0}, {size, 0}}},
+    {"aiter::rms_norm aiter::rmsnorm2d_fwd_ck vllm::rocm_aiter_rmsnorm_fp8_group_quant "
+     "vllm::rocm_aiter_triton_add_rmsnorm_pad aiter::fused_add_rmsnorm_pad_ "
+     "sglang_profiler::fused_mxfp4_quant_fused_rms_mxfp4_quant aiter::_fuse_rmsnorm_fp4_quant",
+     {{dims, 1}, {type, 0}, {strides, 0}, {size, 0}}},
+    {"vllm::rocm_aiter_rmsnorm_with_add_fp8_group_quant", {{dims, 2}, {type, 0}, {strides, 0}, {size, 0}}},
+    {"aiter::rmsnorm", {{dims, 2}, {type, 1}, {strides, 1}, {size, 1}}},
+    {"aiter::rmsnorm2d_fwd_with_dynamicquant_ck aiter::rmsnorm_quant", {{dims, 3}, {type, 1}, {strides, 1}, {size, 1}}},
+    {"aiter::rmsnorm2d_fwd_with_add_ck aiter::add_rmsnorm", {{dims, 4}, {type, 1}, {strides, 1}, {size, 1}}},
     // experts
-    torch_needs_row{"pseudo_op::moe_aiter_fused_1stage pseudo_op::moe_flydsl_stage1 pseudo_op::moe_flydsl_stage2",
-                    {dims(3), type(1)}},
-    torch_needs_row{"aiter::fmoe_fp8_blockscale_g1u1 aiter::fmoe_g1u1", {dims(3), type(2), number(8)}},
-    torch_needs_row{"aiter::ck_moe_stage1", {dims(6), type(1)}},
-    torch_needs_row{"aiter::ck_moe_stage2 aiter::moe_cktile2stages_gemm1_ck", {dims(2), type(2)}},
-    torch_needs_row{"aiter::moe_cktile2stages_gemm2_ck", {dims(1), type(2)}},
-    torch_needs_row{"pseudo_op::moe_triton_unfused_up pseudo_op::moe_triton_unfused_down pseudo_op::moe_gptq_awq_up",
-                    {dims(1), type(0)}},
-    torch_needs_row{"pseudo_op::moe_gptq_awq_down", {dims(2), type(0)}},
-    torch_needs_row{"sglang_profiler::fused_moe_triton_kernels_invoke_fused_moe_kernel", {dims(8), type(1)}},
-    torch_needs_row{"sglang_profiler::fused_moe_triton_kernels_fused_append_shared_experts", {dims(1), type(1)}},
-    torch_needs_row{"aiter::topk_softplus", {extent(0), dims(2), type(2)}},
+    {"pseudo_op::moe_aiter_fused_1stage pseudo_op::moe_flydsl_stage1 pseudo_op::moe_flydsl_stage2",
+     {{dims, 3}, {type, 1}}},
+    {"aiter::fmoe_fp8_blockscale_g1u1 aiter::fmoe_g1u1", {{dims, 3}, {type, 2}, {number, 8}}},
+    {"aiter::ck_moe_stage1", {{dims, 6}, {type, 1}}},
+    {"aiter::ck_moe_stage2 aiter::moe_cktile2stages_gemm1_ck", {{dims, 2}, {type, 2}}},
+    {"aiter::moe_cktile2stages_gemm2_ck", {{dims, 1}, {type, 2}}},
+    {"pseudo_op::moe_triton_unfused_up pseudo_op::moe_triton_unfused_down pseudo_op::moe_gptq_awq_up",
+     {{dims, 1}, {type, 0}}},
+    {"pseudo_op::moe_gptq_awq_down", {{dims, 2}, {type, 0}}},
+    {"sglang_profiler::fused_moe_triton_kernels_invoke_fused_moe_kernel", {{dims, 8}, {type, 1}}},
+    {"sglang_profiler::fused_moe_triton_kernels_fused_append_shared_experts", {{dims, 1}, {type, 1}}},
+    {"aiter::topk_softplus", {{extent, 0}, {dims, 2}, {type, 2}}},
     // rotations, state spaces, collectives, hyper-connections
-    torch_needs_row{"FusedRoPEFunc", {extent(0)}},
-    torch_needs_row{"aiter::rope_cached_positions_2c_fwd_impl", {dims(3)}},
-    torch_needs_row{"sgl_kernel::rotary_embedding", {dims(2), type(1)}},
-    torch_needs_row{"aiter::fused_qk_rope_cat_and_cache_mla", {dims(2), type(0)}},
-    torch_needs_row{"aiter::fused_qk_rope_concat_and_cache_mla", {dims(1), type(0)}},
-    torch_needs_row{"DaoAILab::_causal_conv1d_fwd_cpp", {extent(0), dims(1), type_if_any(0)}},
-    torch_needs_row{"MambaSplitConv1dScanCombinedFn",
-                    {dims(3), number_or_none(6), number_or_none(15), number_or_none(16)}},
-    torch_needs_row{"_C_custom_ar::all_reduce sgl_kernel::all_reduce_reg sgl_kernel::qr_all_reduce "
-                    "_C_custom_ar::qr_all_reduce",
-                    {dims(1), type(1), strides(1), size(1)}},
-    torch_needs_row{"aiter::reduce_scatter aiter::all_gather_reg", {dims(2), type(1), strides(1), size(1)}},
-    torch_needs_row{"sglang::reg_all_gather_into_tensor", {dims(1), type(1), size(1)}},
-    torch_needs_row{"aiter::fused_allreduce_rmsnorm", {dims(6), type(2), strides(2), size(2)}},
-    torch_needs_row{"aiter::fused_allreduce_rmsnorm_", {dims(2), type(0), strides(0), size(0)}},
-    torch_needs_row{"aiter::mhc_post", {dims(1)}},
-    torch_needs_row{"aiter::mhc_pre_gemm_sqrsum", {dims(3)}},
-    torch_needs_row{"aiter::mhc_pre_big_fuse_rmsnorm", {dims(6)}},
-    torch_needs_row{"aiter::mhc_fused_post_pre_gemm_sqrsum", {dims(7)}},
+    {"FusedRoPEFunc", {{extent, 0}}},
+    {"aiter::rope_cached_positions_2c_fwd_impl", {{dims, 3}}},
+    {"sgl_kernel::rotary_embedding", {{dims, 2}, {type, 1}}},
+    {"aiter::fused_qk_rope_cat_and_cache_mla", {{dims, 2}, {type, 0}}},
+    {"aiter::fused_qk_rope_concat_and_cache_mla", {{dims, 1}, {type, 0}}},
+    {"DaoAILab::_causal_conv1d_fwd_cpp", {{extent, 0}, {dims, 1}, {type_if_any, 0}}},
+    {"MambaSplitConv1dScanCombinedFn", {{dims, 3}, {number_or_none, 6}, {number_or_none, 15}, {number_or_none, 16}}},
+    {"_C_custom_ar::all_reduce sgl_kernel::all_reduce_reg sgl_kernel::qr_all_reduce _C_custom_ar::qr_all_reduce",
+     {{dims, 1}, {type, 1}, {strides, 1}, {size, 1}}},
+    {"aiter::reduce_scatter aiter::all_gather_reg", {{dims, 2}, {type, 1}, {strides, 1}, {size, 1}}},
+    {"sglang::reg_all_gather_into_tensor", {{dims, 1}, {type, 1}, {size, 1}}},
+    {"aiter::fused_allreduce_rmsnorm", {{dims, 6}, {type, 2}, {strides, 2}, {size, 2}}},
+    {"aiter::fused_allreduce_rmsnorm_", {{dims, 2}, {type, 0}, {strides, 0}, {size, 0}}},
+    {"aiter::mhc_post", {{dims, 1}}},
+    {"aiter::mhc_pre_gemm_sqrsum", {{dims, 3}}},
+    {"aiter::mhc_pre_big_fuse_rmsnorm", {{dims, 6}}},
+    {"aiter::mhc_fused_post_pre_gemm_sqrsum", {{dims, 7}}},
     // these ask, or take nothing from the arguments
-    torch_needs_row{"aten::sum aten::mean aten::max aten::min aten::norm aten::linalg_norm aten::std aten::var "
-                    "aten::logsumexp aten::cumsum aten::cumprod aten::amax aten::amin MoEDispatch MoECombine "
-                    "vllm::triton_per_token_group_quant_fp8 aiter::biased_grouped_topk_hip aiter::moe_sorting_fwd "
-                    "aiter::mxfp4_moe_sort_hip pseudo_v4_paged_decode_swa pseudo_v4_paged_decode_csa "
-                    "pseudo_v4_paged_decode_hca aten::instance_norm_backward aten::native_instance_norm_backward "
-                    "aten::miopen_instance_norm_backward aten::cudnn_instance_norm_backward triton_poi_ triton_red_ "
-                    "triton_per_",
-                    {}}};
+    {"aten::sum aten::mean aten::max aten::min aten::norm aten::linalg_norm aten::std aten::var aten::logsumexp "
+     "aten::cumsum aten::cumprod aten::amax aten::amin MoEDispatch MoECombine vllm::triton_per_token_group_quant_fp8 "
+     "aiter::biased_grouped_topk_hip aiter::moe_sorting_fwd aiter::mxfp4_moe_sort_hip pseudo_v4_paged_decode_swa "
+     "pseudo_v4_paged_decode_csa pseudo_v4_paged_decode_hca aten::instance_norm_backward "
+     "aten::native_instance_norm_backward aten::miopen_instance_norm_backward aten::cudnn_instance_norm_backward "
+     "triton_poi_ triton_red_ triton_per_", {}}});
 
 }  // namespace torch_detail::needed
 

@@ -39,7 +39,7 @@ inline constexpr torch_shown torch_rms_columns{
     "is_training=false", &Shape::channels, &Shape::weight};
 
 struct torch_norm_row {
-  std::string_view name;
+  std::string_view names;
   int training = -1;     ///< argument; -1: always
   int sizes = -1;        ///< argument with the normalised shape; -1: channels are the input's second extent
   int weight = 1;        ///< followed by the bias
@@ -47,13 +47,11 @@ struct torch_norm_row {
 struct torch_norm : torch_family<"NORM_fwd", "Normalization"> {
   using row = torch_norm_row;
   static constexpr std::array rows{
-      row{"aten::batch_norm", 5}, row{"aten::native_batch_norm", 5}, row{"aten::miopen_batch_norm", 5},
-      row{"aten::cudnn_batch_norm", 5}, row{"aten::instance_norm", 5}, row{"aten::native_instance_norm", 5},
-      row{"aten::miopen_instance_norm", 5}, row{"aten::cudnn_instance_norm", 5},
-      row{"aten::layer_norm", -1, 1, 2}, row{"aten::native_layer_norm", -1, 1, 2},
-      row{"aten::miopen_layer_norm", -1, 1, 2}, row{"aten::cudnn_layer_norm", -1, 1, 2},
-      row{"aten::group_norm", -1, -1, 2}, row{"aten::native_group_norm"}, row{"aten::miopen_group_norm"},
-      row{"aten::cudnn_group_norm"}, row{"aiter::_groupnorm_run"}};
+      row{"aten::batch_norm aten::native_batch_norm aten::miopen_batch_norm aten::cudnn_batch_norm "
+          "aten::instance_norm aten::native_instance_norm aten::miopen_instance_norm aten::cudnn_instance_norm", 5},
+      row{"aten::layer_norm aten::native_layer_norm aten::miopen_layer_norm aten::cudnn_layer_norm", -1, 1, 2},
+      row{"aten::group_norm", -1, -1, 2},
+      row{"aten::native_group_norm aten::miopen_group_norm aten::cudnn_group_norm aiter::_groupnorm_run"}};
 
   static constexpr op::norm from(const torch_call& c, const row& r) {
     op::norm n;
@@ -68,7 +66,7 @@ struct torch_norm : torch_family<"NORM_fwd", "Normalization"> {
 };
 
 struct torch_norm_backward_row {
-  std::string_view name;
+  std::string_view names;
   int argument = 1;        ///< argument with the input
   int training = -1;    ///< argument; -1: always; -2: always, but not in the original
   int mask = -1;        ///< mask of requested gradients: input, weight, bias; -1: the input's
@@ -79,14 +77,12 @@ struct torch_norm_backward_row {
 struct torch_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
   using row = torch_norm_backward_row;
   static constexpr std::array rows{
-      row{.name = "aten::batch_norm_backward", .training = 7, .unread_mask = 9},
-      row{.name = "aten::native_batch_norm_backward", .training = 7, .unread_mask = 9},
-      row{"aten::miopen_batch_norm_backward", 0, -2}, row{"aten::cudnn_batch_norm_backward", 0, -2},
-      row{"aten::layer_norm_backward", 1, -1, 7, 2}, row{"aten::native_layer_norm_backward", 1, -1, 7, 2},
-      row{"aten::miopen_layer_norm_backward", 1, -1, 7, 2}, row{"aten::cudnn_layer_norm_backward", 1, -1, 7, 2},
-      row{"aten::group_norm_backward", 1, -1, 9, -1, 8}, row{"aten::native_group_norm_backward", 1, -1, 9, -1, 8},
-      row{"aten::miopen_group_norm_backward", 1, -1, 9, -1, 8},
-      row{"aten::cudnn_group_norm_backward", 1, -1, 9, -1, 8}};
+      row{.names = "aten::batch_norm_backward aten::native_batch_norm_backward", .training = 7, .unread_mask = 9},
+      row{"aten::miopen_batch_norm_backward aten::cudnn_batch_norm_backward", 0, -2},
+      row{"aten::layer_norm_backward aten::native_layer_norm_backward aten::miopen_layer_norm_backward "
+          "aten::cudnn_layer_norm_backward", 1, -1, 7, 2},
+      row{"aten::group_norm_backward aten::native_group_norm_backward aten::miopen_group_norm_backward "
+          "aten::cudnn_group_norm_backward", 1, -1, 9, -1, 8}};
   struct call : torch_from<op::norm_backward> {
     row at{};
     /// A quotient is shown as a real number.
@@ -176,7 +172,7 @@ struct torch_modulated_norm : torch_family<"", "Normalization"> {
 /// Operations that serving engines fuse with an RMS norm.
 enum class torch_rms_fusion : unsigned char { none, quant, pad, fp4 };
 struct torch_serving_rms_row {
-  std::string_view name;
+  std::string_view names;
   int argument, weight;
   double per_element = 2;              ///< FLOP per element, see op::rms_norm
   double tensors = 2;           ///< tensors read or written in the input's format
@@ -187,16 +183,15 @@ struct torch_serving_rms_norm : torch_family<"RMSNorm"> {
   using row = torch_serving_rms_row;
   using fusion = torch_rms_fusion;
   static constexpr std::array rows{
-      row{"aiter::rms_norm", 0, 1}, row{"aiter::rmsnorm2d_fwd_ck", 0, 1}, row{"aiter::rmsnorm", 1, 2},
-      row{"aiter::rmsnorm2d_fwd_with_add_ck", 1, 4, 3, 4}, row{"aiter::add_rmsnorm", 1, 4, 3, 4},
+      row{"aiter::rms_norm aiter::rmsnorm2d_fwd_ck", 0, 1}, row{"aiter::rmsnorm", 1, 2},
+      row{"aiter::rmsnorm2d_fwd_with_add_ck aiter::add_rmsnorm", 1, 4, 3, 4},
       row{"aiter::rmsnorm2d_fwd_with_dynamicquant_ck", 1, 3, 4, 1, fusion::quant},
       row{"aiter::rmsnorm_quant", 1, 3, 4, 1, fusion::quant, 5},
       row{"vllm::rocm_aiter_rmsnorm_fp8_group_quant", 0, 1, 4, 1, fusion::quant, 3},
       row{"vllm::rocm_aiter_rmsnorm_with_add_fp8_group_quant", 0, 2, 5, 3, fusion::quant, 4},
-      row{"vllm::rocm_aiter_triton_add_rmsnorm_pad", 0, 1, 3, 3, fusion::pad, 4},
-      row{"aiter::fused_add_rmsnorm_pad_", 0, 1, 3, 3, fusion::pad, 4},
-      row{"sglang_profiler::fused_mxfp4_quant_fused_rms_mxfp4_quant", 0, 1, 4, 1, fusion::fp4},
-      row{"aiter::_fuse_rmsnorm_fp4_quant", 0, 1, 4, 1, fusion::fp4}};
+      row{"vllm::rocm_aiter_triton_add_rmsnorm_pad aiter::fused_add_rmsnorm_pad_", 0, 1, 3, 3, fusion::pad, 4},
+      row{"sglang_profiler::fused_mxfp4_quant_fused_rms_mxfp4_quant aiter::_fuse_rmsnorm_fp4_quant", 0, 1, 4, 1,
+          fusion::fp4}};
   struct call : torch_from<op::rms_norm> {
     double second = 0;  ///< FLOP of a second norm in the same call
     constexpr flop_count flops() const { return op::rms_norm::flops() + op::floor(second) * FLOP; }

@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/op/call.hpp>
 
 /// The columns a report shows for a call: the parameters that a model read.
@@ -68,10 +69,9 @@ struct torch_columns {
   template <std::size_t N>
   consteval torch_columns(const char (&columns)[N]) : text(columns, N - 1) {  // NOLINT: a literal is meant to convert
     std::size_t alone = 0;
-    for (std::size_t at = 0, end = 0; at < text.size(); at = end + 1) {
-      end = text.find(' ', at) == text.npos ? text.size() : text.find(' ', at);
-      if (text.substr(at, end - at).find('=') == text.npos) ++alone;
-    }
+    core_detail::for_each_word(text, [&](std::string_view column) {
+      if (column.find('=') == column.npos) ++alone;
+    });
     if (alone != Values) throw "the numbers of names without a source and of values differ";
   }
 };

@@ -90,13 +90,11 @@ torch_value taken_from(const torch_call& c, std::string_view source) {
 }  // namespace torch_detail
 
 void torch_parameters::add_columns(const torch_call& c, std::string_view columns, const torch_value* values) {
-  while (!columns.empty()) {
-    const std::string_view column = columns.substr(0, columns.find(' '));
-    columns.remove_prefix(std::min(column.size() + 1, columns.size()));
+  core_detail::for_each_word(columns, [&](std::string_view column) {
     const std::size_t name = column.find('=');
     if (name == column.npos) add(column, *values++);
     else add(column.substr(0, name), torch_detail::taken_from(c, column.substr(name + 1)));
-  }
+  });
 }
 
 void torch_parameters::add(std::string_view name, torch_value value) { entries_.push_back({name, std::move(value)}); }

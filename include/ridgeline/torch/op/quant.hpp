@@ -14,12 +14,11 @@ namespace ridgeline {
 /// Primus-Turbo's quantisers for a whole tensor.
 struct torch_tensor_quant : torch_family<"elementwise", "UnaryElementwise"> {
   static constexpr std::string_view fp8 = "c10::Float8_e4m3fnuz", fp4 = "c10::Float4_e2m1fn_x2";
-  struct row { std::string_view name, to; };
-  static constexpr std::array rows{row{"primus_turbo_cpp_extension::quantize_fp8_tensorwise", fp8},
-                                   row{"primus_turbo::quantize_fp8_tensorwise", fp8},
-                                   row{"primus_turbo_cpp_extension::quantize_mxfp4_dual", fp4},
-                                   row{"primus_turbo::quantize_mxfp4_dual", fp4},
-                                   row{"primus::quantize_mxfp4_dual", fp4}};
+  struct row { std::string_view names, to; };
+  static constexpr std::array rows{
+      row{"primus_turbo_cpp_extension::quantize_fp8_tensorwise primus_turbo::quantize_fp8_tensorwise", fp8},
+      row{"primus_turbo_cpp_extension::quantize_mxfp4_dual primus_turbo::quantize_mxfp4_dual "
+          "primus::quantize_mxfp4_dual", fp4}};
   struct call : op::mapping { std::string_view to{}; };
 
   static constexpr call from(const torch_call& c, const row& r) {

@@ -126,14 +126,14 @@ struct torch_mamba_scan : torch_matrix_family<"SSM_fwd"> {
 
 /// The argument that a collective writes; -1: argument 1, which it reads, counts twice.
 struct torch_exchange_row {
-  std::string_view name;
+  std::string_view names;
   int out = -1;
 };
 struct torch_exchange : torch_family<"CustomCollective"> {
   using row = torch_exchange_row;
-  static constexpr std::array rows{row{"_C_custom_ar::all_reduce"}, row{"sgl_kernel::all_reduce_reg"},
-                                   row{"sgl_kernel::qr_all_reduce"}, row{"_C_custom_ar::qr_all_reduce"},
-                                   row{"aiter::reduce_scatter", 2}, row{"aiter::all_gather_reg", 2},
+  static constexpr std::array rows{row{"_C_custom_ar::all_reduce sgl_kernel::all_reduce_reg sgl_kernel::qr_all_reduce "
+                                       "_C_custom_ar::qr_all_reduce"},
+                                   row{"aiter::reduce_scatter aiter::all_gather_reg", 2},
                                    row{"sglang::reg_all_gather_into_tensor", 0}};
   static constexpr int computes = -1;
   struct call : op::mapping { int out = -1; };

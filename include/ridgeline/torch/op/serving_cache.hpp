@@ -33,15 +33,14 @@ struct torch_flash_call : torch_paged_call {
 struct torch_flash_cache : torch_paged_attention {
   using row = torch_flash_row;
   static constexpr std::string_view hopper =
-      "flash-attention hopper: q, k, v, k_new, v_new, q_v, out, cu_q, cu_k, cu_k_new, used q, used k, longest q and k, "
-      "pages, kv_batch_idx, leftpad, rotary (3), descale (3), scale, causal, window left, right, attention_chunk, "
-      "...";
+      "q, k, v, k_new, v_new, q_v, out, cu_q, cu_k, cu_k_new, used q, used k, longest q and k, pages, kv_batch_idx, "
+      "leftpad, rotary (3), descale (3), scale, causal, window left, right, attention_chunk, ...";
   static constexpr std::array rows{
       row{"_vllm_fa3_C::fwd", hopper, 7, 14, 12, 24, 25, 5, 27},
       row{"sgl_kernel::fwd", hopper, 7, 14, 12, 24, 25, 5, 27},
       row{"_vllm_fa2_C::varlen_fwd",
-          "flash-attention: q, k, v, out, cu_q, cu_k, used k, leftpad, pages, alibi, longest q and k, dropout, scale, "
-          "zero, causal, window left, right, ...", 4, 8, 10, 15, 16}};
+          "q, k, v, out, cu_q, cu_k, used k, leftpad, pages, alibi, longest q and k, dropout, scale, zero, causal, "
+          "window left, right, ...", 4, 8, 10, 15, 16}};
 
   static constexpr torch_flash_call from(const torch_call& c, const row& r) {
     torch_flash_call a;
@@ -108,13 +107,12 @@ struct torch_packed_attention : torch_flash_cache {
 
 /// As torch_linear_attention, with what is newer.
 struct torch_gated_delta : torch_serving_family {
-  struct row { std::string_view name, schema; };
-  static constexpr std::array rows{
-      row{"vllm::qwen_gdn_attention_core",
-          "vllm: q, k and v (T,2K+V), b (T,H), a, results (T,H,d), layer, false; or q, k, v and gates (T,2K+2V), b and "
-          "a (T,2H), gates (T,H,d), results (T,H,d), layer, true"}};
+  static constexpr std::string_view name = "vllm::qwen_gdn_attention_core";
+  static constexpr std::string_view schema =
+      "q, k and v (T,2K+V), b (T,H), a, results (T,H,d), layer, false; or q, k, v and gates (T,2K+2V), b and a (T,2H), "
+      "gates (T,H,d), results (T,H,d), layer, true";
 
-  static constexpr torch_linear_call from(const torch_call& c, const row&) { return torch_linear_attention::from(c); }
+  static constexpr torch_linear_call from(const torch_call& c) { return torch_linear_attention::from(c); }
   static constexpr bool undefined(const torch_linear_call& a) { return torch_linear_attention::undefined(a); }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_linear_call& a) {
     torch_linear_attention::parameters(out, c, a);
@@ -123,13 +121,11 @@ struct torch_gated_delta : torch_serving_family {
 
 /// Paged attention with one query per request. The number of K and V heads is the argument after the caches.
 struct torch_paged_kernel : torch_paged_attention {
-  struct row { std::string_view name, schema; int q; };
+  struct row { std::string_view names, schema; int q; };
   static constexpr std::array rows{
-      row{"_C::paged_attention_v1", "vllm: out, query (N,H,d), key cache, value cache, heads of K, scale, ...", 1},
-      row{"_C::paged_attention_v2",
-          "vllm: out, exp_sums, max_logits, tmp_out, query (N,H,d), key cache, value cache, heads of K, ...", 4},
-      row{"_rocm_C::paged_attention",
-          "vllm: out, exp_sums, max_logits, tmp_out, query (N,H,d), key cache, value cache, heads of K, ...", 4}};
+      row{"_C::paged_attention_v1", "out, query (N,H,d), key cache, value cache, heads of K, scale, ...", 1},
+      row{"_C::paged_attention_v2 _rocm_C::paged_attention",
+          "out, exp_sums, max_logits, tmp_out, query (N,H,d), key cache, value cache, heads of K, ...", 4}};
 
   static constexpr torch_paged_call from(const torch_call& c, const row& r) {
     torch_paged_call a;

@@ -7,7 +7,6 @@
 
 #include <ridgeline/core/dtype.hpp>
 #include <ridgeline/core/letters.hpp>
-#include <ridgeline/torch/op/argument.hpp>
 #include <ridgeline/torch/record/model_faults.hpp>
 
 namespace ridgeline {

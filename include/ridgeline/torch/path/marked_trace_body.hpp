@@ -8,13 +8,11 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/gpu/read/json_members.hpp>
 #include <ridgeline/read/json_cursor.hpp>
-#include <ridgeline/read/json_text.hpp>
 #include <ridgeline/read/text_file.hpp>
 #include <ridgeline/sink/gzip.hpp>
 #include <ridgeline/sink/json_writer.hpp>

@@ -13,7 +13,6 @@
 #include <ridgeline/torch/record/trace.hpp>
 #include <ridgeline/torch/read/kineto_beside.hpp>
 #include <ridgeline/torch/read/kineto_habits.hpp>
-#include <ridgeline/torch/read/kineto_piece.hpp>
 
 namespace ridgeline::torch_detail {
 

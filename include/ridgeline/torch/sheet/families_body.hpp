@@ -16,7 +16,6 @@
 #include <ridgeline/torch/run/subtree_time.hpp>
 #include <ridgeline/torch/sheet/families.hpp>
 #include <ridgeline/torch/sheet/family_rules.hpp>
-#include <ridgeline/torch/sheet/metrics_rows.hpp>
 #include <ridgeline/torch/tree/backward.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
 #include <ridgeline/torch/tree/recompute.hpp>

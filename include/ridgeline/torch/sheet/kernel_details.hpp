@@ -83,6 +83,8 @@ void append_short_kernel_details(std::string& out, const torch_trace& trace, std
 namespace torch_detail {
 /// `'stream': 7`, or None.
 void append_stream(python_dict& d, std::int64_t stream);
+/// From `'count': 3` to `'max_duration_us'`.
+void append_statistics(python_dict& d, const statistics& time);
 }  // namespace torch_detail
 
 }  // namespace ridgeline

@@ -66,6 +66,15 @@ void append_stream(python_dict& d, std::int64_t stream) {
   if (known(stream)) d.integer("stream", stream);
   else d.literal("stream", "None");
 }
+void append_statistics(python_dict& d, const statistics& time) {
+  d.integer("count", time.count);
+  d.real("total_duration_us", time.sum);
+  d.real("mean_duration_us", time.mean);
+  d.real("median_duration_us", time.median);
+  d.real("std_dev_duration_us", time.population_deviation());
+  d.real("min_duration_us", time.min);
+  d.real("max_duration_us", time.max);
+}
 
 }  // namespace torch_detail
 
@@ -82,13 +91,7 @@ void append_kernel_details(std::string& out, const torch_trace& trace, std::span
       stack(callers, k.event);
       d.literal("call_stack", callers);
     }
-    d.integer("count", k.time.count);
-    d.real("total_duration_us", k.time.sum);
-    d.real("mean_duration_us", k.time.mean);
-    d.real("median_duration_us", k.time.median);
-    d.real("std_dev_duration_us", k.time.population_deviation());
-    d.real("min_duration_us", k.time.min);
-    d.real("max_duration_us", k.time.max);
+    torch_detail::append_statistics(d, k.time);
     d.close();
   }
   out += ']';

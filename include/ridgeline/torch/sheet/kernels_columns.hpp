@@ -1,8 +1,6 @@
 #ifndef RIDGELINE_TORCH_SHEET_KERNELS_COLUMNS_HPP
 #define RIDGELINE_TORCH_SHEET_KERNELS_COLUMNS_HPP
 
-#include <optional>
-
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/torch/sheet/ops_columns.hpp>
 
@@ -33,9 +31,9 @@ inline constexpr auto torch_short_kernel_columns =
     columns(column<"Parent cpu_op">([](const torch_short_kernel_row& r) {
               return !known(r.op) ? std::string_view() : r.run->trace().name(r.run->event(r.op));
             }).left(),
-            column<"Input dims">(torch_detail::argument_tuple<&op_arguments::input_dims>).left(),
-            column<"Input strides">(torch_detail::argument_tuple<&op_arguments::input_strides>).left(),
-            column<"Concrete Inputs">(torch_detail::argument_tuple<&op_arguments::concrete_inputs>).left(),
+            column<"Input dims">(torch_detail::argument_text<&op_arguments::input_dims>).left(),
+            column<"Input strides">(torch_detail::argument_text<&op_arguments::input_strides>).left(),
+            column<"Concrete Inputs">(torch_detail::argument_text<&op_arguments::concrete_inputs>).left(),
             column<"Kernel name">(&torch_short_kernel_row::kernel).left(),
             column<"Short Kernel duration (µs) sum">(&torch_short_kernel_row::sum).digits(3),
             column<"Short Kernel count">(&torch_short_kernel_row::count),

@@ -13,12 +13,26 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// A column with an argument list of the row's op as Python tuples; empty if the trace has none.
-template <symbol op_arguments::*Which>
-inline constexpr auto argument_tuple = [](const auto& row, std::string& scratch) {
+/// A column with an argument list of the row's op as Python writes it; empty if the trace has none.
+template <symbol op_arguments::*Which, python_list As = python_list::tuple>
+inline constexpr auto argument_text = [](const auto& row, std::string& scratch) {
   scratch.clear();
-  const std::string_view json = row.argument(Which);
-  if (!json.empty()) append_python(scratch, json, python_list::tuple);
+  std::string_view json;
+  if constexpr (requires { row.argument(Which); }) json = row.argument(Which);
+  else json = row.run->trace().text(row.arguments.*Which);
+  if (!json.empty()) append_python(scratch, json, As);
+  return std::string_view(scratch);
+};
+
+/// The kernels of a row, in full or in short.
+inline constexpr auto row_kernel_details = [](const auto& row, std::string& scratch) {
+  scratch.clear();
+  append_kernel_details(scratch, row.run->trace(), row.details);
+  return std::string_view(scratch);
+};
+inline constexpr auto row_short_kernel_details = [](const auto& row, std::string& scratch) {
+  scratch.clear();
+  append_short_kernel_details(scratch, row.run->trace(), row.details);
   return std::string_view(scratch);
 };
 
@@ -81,10 +95,10 @@ inline constexpr auto torch_op_columns =
             column<"process_name">([](const torch_op_row& r) { return r.labels().process_name; }).left(),
             column<"process_label">([](const torch_op_row& r) { return r.labels().process_label; }).left(),
             column<"thread_name">([](const torch_op_row& r) { return r.labels().thread_name; }).left(),
-            column<"Input Dims">(torch_detail::argument_tuple<&op_arguments::input_dims>).left(),
-            column<"Input type">(torch_detail::argument_tuple<&op_arguments::input_types>).left(),
-            column<"Input Strides">(torch_detail::argument_tuple<&op_arguments::input_strides>).left(),
-            column<"Concrete Inputs">(torch_detail::argument_tuple<&op_arguments::concrete_inputs>).left(),
+            column<"Input Dims">(torch_detail::argument_text<&op_arguments::input_dims>).left(),
+            column<"Input type">(torch_detail::argument_text<&op_arguments::input_types>).left(),
+            column<"Input Strides">(torch_detail::argument_text<&op_arguments::input_strides>).left(),
+            column<"Concrete Inputs">(torch_detail::argument_text<&op_arguments::concrete_inputs>).left(),
             column<"num_kernels">(&torch_op_row::kernels),
             column<"is_recompute">(&torch_op_row::recomputed),
             column<"operation_count">(&torch_op_row::count),
@@ -106,16 +120,8 @@ inline constexpr auto torch_op_columns =
             column<"total_subtree_kernel_time_sum">([](const torch_op_row& r) { return r.subtree.sum; }).digits(3),
             column<"ex_UID">(&torch_op_row::example).bare(),
             column<"call_stack">(torch_detail::modules_of_row).left(),
-            column<"kernel_details_summary">([](const torch_op_row& r, std::string& scratch) {
-              scratch.clear();
-              append_kernel_details(scratch, r.run->trace(), r.details);
-              return std::string_view(scratch);
-            }).left(),
-            column<"trunc_kernel_details">([](const torch_op_row& r, std::string& scratch) {
-              scratch.clear();
-              append_short_kernel_details(scratch, r.run->trace(), r.details);
-              return std::string_view(scratch);
-            }).left())
+            column<"kernel_details_summary">(torch_detail::row_kernel_details).left(),
+            column<"trunc_kernel_details">(torch_detail::row_short_kernel_details).left())
         .with(torch_detail::share_columns);
 
 }  // namespace ridgeline

@@ -101,18 +101,11 @@ void append_overlapping(std::string& out, const torch_overlap_row& row) {
   out += '[';
   for (std::size_t k = 0; k < row.overlapping.size(); ++k) {
     if (k != 0) out += ", ";
-    const statistics& time = row.times[k];
     python_dict d(out);
     d.text("name", row.run->trace().text(row.overlapping[k].name));
     append_stream(d, row.overlapping[k].stream);
     d.real("overlap_pct", row.overlapping[k].share);
-    d.integer("count", time.count);
-    d.real("total_duration_us", time.sum);
-    d.real("mean_duration_us", time.mean);
-    d.real("median_duration_us", time.median);
-    d.real("std_dev_duration_us", time.population_deviation());
-    d.real("min_duration_us", time.min);
-    d.real("max_duration_us", time.max);
+    append_statistics(d, row.times[k]);
     d.close();
   }
   out += ']';

@@ -5,8 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include <ridgeline/table/python_text.hpp>
-#include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/sheet/ops_columns.hpp>
 #include <ridgeline/torch/sheet/rooflines.hpp>
 
 namespace ridgeline {
@@ -25,25 +24,8 @@ inline constexpr auto least_of = [](const auto& row) { return (row.*Which).min *
 template <auto Which, int Factor = 1>
 inline constexpr auto largest_of = [](const auto& row) { return (row.*Which).max * Factor; };
 
-/// An argument list as a Python list; empty if the trace has none.
 template <symbol op_arguments::*Which>
-inline constexpr auto argument_list = [](const auto& row, std::string& scratch) {
-  scratch.clear();
-  if (known(row.arguments.*Which))
-    append_python(scratch, row.run->trace().text(row.arguments.*Which), python_list::list);
-  return std::string_view(scratch);
-};
-
-inline constexpr auto row_kernel_details = [](const auto& row, std::string& scratch) {
-  scratch.clear();
-  append_kernel_details(scratch, row.run->trace(), row.details);
-  return std::string_view(scratch);
-};
-inline constexpr auto row_short_kernel_details = [](const auto& row, std::string& scratch) {
-  scratch.clear();
-  append_short_kernel_details(scratch, row.run->trace(), row.details);
-  return std::string_view(scratch);
-};
+inline constexpr auto argument_list = argument_text<Which, python_list::list>;
 
 inline cell parameter_cell(const torch_roofline_row& row, std::size_t n, std::string&) {
   return cell::of(std::string_view(row.parameters[n]));

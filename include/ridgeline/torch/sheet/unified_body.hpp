@@ -13,13 +13,10 @@
 #include <ridgeline/torch/op/model.hpp>
 #include <ridgeline/torch/run/category_table.hpp>
 #include <ridgeline/torch/run/subtree_time.hpp>
-#include <ridgeline/torch/sheet/call_stack.hpp>
 #include <ridgeline/torch/sheet/family_rules.hpp>
 #include <ridgeline/torch/sheet/metrics_rows.hpp>
 #include <ridgeline/torch/sheet/op_groups.hpp>
-#include <ridgeline/torch/sheet/ops_columns.hpp>
 #include <ridgeline/torch/op/parameters.hpp>
-#include <ridgeline/torch/sheet/rooflines_columns.hpp>
 #include <ridgeline/torch/sheet/unified.hpp>
 #include <ridgeline/torch/sheet/unified_rows.hpp>
 #include <ridgeline/torch/tree/walk.hpp>

@@ -8,9 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/torch/run/category_table.hpp>
 #include <ridgeline/torch/sheet/call_stack.hpp>
-#include <ridgeline/torch/sheet/metrics_rows.hpp>
 #include <ridgeline/torch/sheet/ops_columns.hpp>
 #include <ridgeline/torch/sheet/rooflines_columns.hpp>
 #include <ridgeline/torch/sheet/unified.hpp>
@@ -19,14 +17,6 @@
 namespace ridgeline {
 
 namespace torch_detail {
-/// An argument list as Python tuples; empty if the trace has none.
-template <symbol op_arguments::*Which>
-inline constexpr auto unified_argument = [](const torch_unified_row& row, std::string& scratch) {
-  scratch.clear();
-  if (known(row.arguments.*Which))
-    append_python(scratch, row.run->trace().text(row.arguments.*Which), python_list::tuple);
-  return std::string_view(scratch);
-};
 /// The tree that knows the callers of a row's kernels.
 const call_tree& tree_of_kernels(const torch_unified_row& row) {
   const call_tree& before = row.run->of_ops().tree();
@@ -76,10 +66,10 @@ inline constexpr auto torch_unified_columns =
                 [](const torch_unified_row& r) { return torch_detail::labels_of_row(r).process_label; }).left(),
             column<"thread_name">(
                 [](const torch_unified_row& r) { return torch_detail::labels_of_row(r).thread_name; }).left(),
-            column<"Input Dims">(torch_detail::unified_argument<&op_arguments::input_dims>).left(),
-            column<"Input type">(torch_detail::unified_argument<&op_arguments::input_types>).left(),
-            column<"Input Strides">(torch_detail::unified_argument<&op_arguments::input_strides>).left(),
-            column<"Concrete Inputs">(torch_detail::unified_argument<&op_arguments::concrete_inputs>).left(),
+            column<"Input Dims">(torch_detail::argument_text<&op_arguments::input_dims>).left(),
+            column<"Input type">(torch_detail::argument_text<&op_arguments::input_types>).left(),
+            column<"Input Strides">(torch_detail::argument_text<&op_arguments::input_strides>).left(),
+            column<"Concrete Inputs">(torch_detail::argument_text<&op_arguments::concrete_inputs>).left(),
             column<"is_recompute">(&torch_unified_row::recomputed))
         .with(column<"ex_UID">(&torch_unified_row::uid), column<"operation_count">(&torch_unified_row::count),
               column<"total_duration_us">([](const torch_unified_row& r) { return r.host_time.sum; }),

@@ -17,44 +17,43 @@ struct torch_eager_attention : torch_attention_family<"SDPA_fwd"> {
   static constexpr std::array rows{
       row{{.name = "aten::_flash_attention_forward", .dropout = 7, .causal = 8, .shows_types = true, .sequences = 3,
            .longest = 5, .window = 11, .used = 13, .pages = 15},
-          "native_functions.yaml: query, key, value (B,S,H,d), cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, "
-          "is_causal, return_debug_mask, scale, window_size_left, window_size_right, seqused_k, alibi_slopes, "
-          "block_table, ..."},
+          "query, key, value (B,S,H,d), cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, is_causal, "
+          "return_debug_mask, scale, window_size_left, window_size_right, seqused_k, alibi_slopes, block_table, ..."},
       row{{.name = "FlashAttnVarlenFunc", .layout = torch_layout::packed, .dropout = 7, .causal = 9,
            .shows_types = true, .sequences = 3, .longest = 5, .other_causal = 10},
-          "flash_attn_interface.py: q, k, v (S,H,d), cu_seqlens_q, cu_seqlens_k, max_seqlen_q, max_seqlen_k, "
-          "dropout_p, softmax_scale, causal, ..."},
+          "q, k, v (S,H,d), cu_seqlens_q, cu_seqlens_k, max_seqlen_q, max_seqlen_k, dropout_p, softmax_scale, "
+          "causal, ..."},
       row{{.name = "aten::_efficient_attention_forward", .dropout = 8, .causal = 9, .flash = false,
            .shows_types = true, .sequences = 4, .longest = 6, .bias = 3, .up_to_own = 13, .masks_by_number = true,
            .first_causal = 7, .first_sequences = 3, .used = 12},
-          "native_functions.yaml: query, key, value (B,S,H,d), bias, cu_seqlens_q, cu_seqlens_k, max_seqlen_q, "
-          "max_seqlen_k, dropout_p, custom_mask_type (0 none, 1 from the first, 2 from the last), "
-          "compute_log_sumexp, scale, seqlen_k, window_size; in 2.0 query, key, value, cu_seqlens_q, cu_seqlens_k, "
-          "max_seqlen_q, compute_log_sumexp, causal"},
+          "query, key, value (B,S,H,d), bias, cu_seqlens_q, cu_seqlens_k, max_seqlen_q, max_seqlen_k, dropout_p, "
+          "custom_mask_type (0 none, 1 from the first, 2 from the last), compute_log_sumexp, scale, seqlen_k, "
+          "window_size; in 2.0 query, key, value, cu_seqlens_q, cu_seqlens_k, max_seqlen_q, compute_log_sumexp, "
+          "causal"},
       row{{.name = "xformers::efficient_attention_forward_cutlass", .dropout = 8, .causal = 9, .flash = false,
            .shows_types = true, .sequences = 4, .longest = 6, .bias = 3, .up_to_own = 13, .masks_by_number = true,
            .first_causal = 7, .first_sequences = 3, .used = 12},
-          "xformers attention.cpp: as aten::_efficient_attention_forward"},
+          "as aten::_efficient_attention_forward"},
       row{{.name = "xformers_flash::flash_fwd", .dropout = 8, .causal = 10, .shows_types = true, .sequences = 3,
            .longest = 6, .window = 11, .used = 5, .pages = 14},
-          "xformers flash.py: query, key, value, cu_q, cu_k, used k, longest q and k, p, scale, causal, window left, "
-          "right, return_softmax, block_tables"},
+          "query, key, value, cu_q, cu_k, used k, longest q and k, p, scale, causal, window left, right, "
+          "return_softmax, block_tables"},
       row{{.name = "aten::_cudnn_attention_forward", .layout = heads_tokens, .dropout = 9, .causal = 10,
            .flash = false, .shows_types = true, .bias = 3},
-          "native_functions.yaml: query, key, value (B,H,S,d), attn_bias, cum_seq_q, cum_seq_k, max_q, max_k, "
-          "compute_log_sumexp, dropout_p, is_causal, ..."},
+          "query, key, value (B,H,S,d), attn_bias, cum_seq_q, cum_seq_k, max_q, max_k, compute_log_sumexp, "
+          "dropout_p, is_causal, ..."},
       row{{.name = "aten::_scaled_dot_product_fused_attention_overrideable", .layout = heads_tokens, .dropout = 4,
            .causal = 5, .shows_types = true, .bias = 3},
-          "native_functions.yaml: query, key, value (B,H,S,d), attn_bias, dropout_p, is_causal, ..."},
+          "query, key, value (B,H,S,d), attn_bias, dropout_p, is_causal, ..."},
       row{{.name = "aten::_scaled_dot_product_flash_attention_for_cpu", .layout = heads_tokens, .dropout = 3,
            .causal = 4, .shows_types = true, .bias = 5},
-          "native_functions.yaml: query, key, value (B,H,S,d), dropout_p, is_causal, attn_mask, scale"},
+          "query, key, value (B,H,S,d), dropout_p, is_causal, attn_mask, scale"},
       row{{.name = "aiter::wrapper_fmha_v3_varlen_fwd", .q = 1, .layout = torch_layout::packed, .dropout = 9,
            .causal = 13, .shows_types = true, .sequences = 4, .longest = 6, .window = 14},
-          "aiter mha.py: an empty tensor, then as fmha_v3_varlen_fwd"},
+          "an empty tensor, then as fmha_v3_varlen_fwd"},
       row{{.name = "aiter::wrapper_mha_varlen_fwd", .q = 1, .layout = torch_layout::packed, .dropout = 9,
            .causal = 13, .shows_types = true, .sequences = 4, .longest = 6, .window = 14},
-          "aiter mha.py: an empty tensor, then as mha_varlen_fwd"}};
+          "an empty tensor, then as mha_varlen_fwd"}};
 
   static constexpr torch_attention_call from(const torch_call& c, const row& r) { return read(c, r); }
 };
@@ -66,55 +65,54 @@ struct torch_eager_attention_backward : torch_attention_family<"SDPA_bwd"> {
   static constexpr std::array rows{
       row{{.name = "aten::_scaled_dot_product_flash_attention_backward", .q = 1, .layout = heads_tokens,
            .dropout = 10, .causal = 11, .shows_types = true, .ends_together = true},
-          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, cum_seq_q, cum_seq_k, max_q, "
-          "max_k, dropout_p, is_causal, ..."},
+          "grad_out, query, key, value (B,H,S,d), out, logsumexp, cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, "
+          "is_causal, ..."},
       row{{.name = "aten::_scaled_dot_product_efficient_attention_backward", .q = 1, .layout = heads_tokens,
            .dropout = 9, .causal = 11, .flash = false, .shows_types = true, .bias = 4, .other_causal = 6},
-          "native_functions.yaml: grad_out_, query, key, value (B,H,S,d), attn_bias, out, logsumexp, philox_seed, "
-          "philox_offset, dropout_p, grad_input_mask, is_causal, scale; in 2.0 no attn_bias, is_causal is argument 6"},
+          "grad_out_, query, key, value (B,H,S,d), attn_bias, out, logsumexp, philox_seed, philox_offset, "
+          "dropout_p, grad_input_mask, is_causal, scale; in 2.0 no attn_bias, is_causal is argument 6"},
       row{{.name = "aten::_scaled_dot_product_cudnn_attention_backward", .q = 1, .layout = heads_tokens,
            .dropout = 13, .causal = 14, .flash = false, .shows_types = true, .bias = 8, .other_causal = 11},
-          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, philox_seed, philox_offset, "
-          "attn_bias, cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, is_causal, scale; in 2.4 as for flash"},
+          "grad_out, query, key, value (B,H,S,d), out, logsumexp, philox_seed, philox_offset, attn_bias, cum_seq_q, "
+          "cum_seq_k, max_q, max_k, dropout_p, is_causal, scale; in 2.4 as for flash"},
       row{{.name = "aten::_scaled_dot_product_fused_attention_overrideable_backward", .q = 1, .layout = heads_tokens,
            .dropout = 12, .causal = 13, .shows_types = true, .bias = 4},
-          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), attn_bias, grad_input_mask, out, logsumexp, "
-          "cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, is_causal, ..."},
+          "grad_out, query, key, value (B,H,S,d), attn_bias, grad_input_mask, out, logsumexp, cum_seq_q, cum_seq_k, "
+          "max_q, max_k, dropout_p, is_causal, ..."},
       row{{.name = "aten::_scaled_dot_product_flash_attention_for_cpu_backward", .q = 1, .layout = heads_tokens,
            .dropout = 6, .causal = 7, .shows_types = true, .bias = 8},
-          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, dropout_p, is_causal, "
-          "attn_mask, scale"},
+          "grad_out, query, key, value (B,H,S,d), out, logsumexp, dropout_p, is_causal, attn_mask, scale"},
       row{{.name = "aten::_flash_attention_backward", .q = 1, .dropout = 10, .causal = 11, .shows_types = true,
            .sequences = 6, .longest = 8, .window = 15},
-          "native_functions.yaml: grad_out, query, key, value (B,S,H,d), out, logsumexp, cum_seq_q, cum_seq_k, max_q, "
-          "max_k, dropout_p, is_causal, philox_seed, philox_offset, scale, window_size_left, window_size_right"},
+          "grad_out, query, key, value (B,S,H,d), out, logsumexp, cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, "
+          "is_causal, philox_seed, philox_offset, scale, window_size_left, window_size_right"},
       row{{.name = "aten::_efficient_attention_backward", .q = 1, .dropout = 11, .causal = 14, .flash = false,
            .shows_types = true, .sequences = 6, .longest = 8, .bias = 4, .up_to_own = 18, .masks_by_number = true,
            .first_causal = 6},
-          "native_functions.yaml: grad_out_, query, key, value (B,S,H,d), bias, out, cu_seqlens_q, cu_seqlens_k, "
-          "max_seqlen_q, max_seqlen_k, logsumexp, dropout_p, philox_seed, philox_offset, custom_mask_type, "
-          "bias_requires_grad, scale, num_splits_key, window_size, ...; in 2.0 grad_out_, query, key, value, out, "
-          "logsumexp, is_causal, chunk_grad_outputs"},
+          "grad_out_, query, key, value (B,S,H,d), bias, out, cu_seqlens_q, cu_seqlens_k, max_seqlen_q, "
+          "max_seqlen_k, logsumexp, dropout_p, philox_seed, philox_offset, custom_mask_type, bias_requires_grad, "
+          "scale, num_splits_key, window_size, ...; in 2.0 grad_out_, query, key, value, out, logsumexp, is_causal, "
+          "chunk_grad_outputs"},
       row{{.name = "xformers::efficient_attention_backward_cutlass", .q = 1, .dropout = 11, .causal = 14,
            .flash = false, .shows_types = true, .sequences = 6, .longest = 8, .bias = 4, .up_to_own = 18,
            .masks_by_number = true},
-          "xformers attention.cpp: as aten::_efficient_attention_backward"},
+          "as aten::_efficient_attention_backward"},
       row{{.name = "aten::_cudnn_attention_backward", .q = 1, .layout = heads_tokens, .dropout = 13, .causal = 14,
            .flash = false, .shows_types = true, .bias = 8},
-          "native_functions.yaml: as _scaled_dot_product_cudnn_attention_backward"},
+          "as _scaled_dot_product_cudnn_attention_backward"},
       row{{.name = "flash_attn_3::bwd", .q = 1, .dropout = -1, .causal = 16, .shows_types = true, .sequences = 9,
            .longest = 13, .window = 17, .used = 12},
-          "flash-attention hopper: dout, q, k, v, out, softmax_lse, dq, dk, dv, cu_q, cu_k, used q, used k, longest q "
-          "and k, scale, causal, window left, right, ..."},
+          "dout, q, k, v, out, softmax_lse, dq, dk, dv, cu_q, cu_k, used q, used k, longest q and k, scale, causal, "
+          "window left, right, ..."},
       row{{.name = "aiter::fmha_v3_bwd", .q = 1, .dropout = 6, .causal = 8, .shows_types = true, .window = 9},
-          "aiter mha.py: dout, q, k, v, out, softmax_lse, dropout_p, softmax_scale, is_causal, window (2), ..."},
+          "dout, q, k, v, out, softmax_lse, dropout_p, softmax_scale, is_causal, window (2), ..."},
       row{{.name = "aiter::fmha_v3_varlen_bwd", .q = 1, .layout = torch_layout::packed, .dropout = 10, .causal = 13,
            .shows_types = true, .sequences = 6, .longest = 8, .window = 14},
-          "aiter mha.py: dout, q, k, v, out, softmax_lse, cu_q, cu_k, longest q and k, dropout_p, softmax_scale, "
-          "zero_tensors, is_causal, window left, right, ..."},
+          "dout, q, k, v, out, softmax_lse, cu_q, cu_k, longest q and k, dropout_p, softmax_scale, zero_tensors, "
+          "is_causal, window left, right, ..."},
       row{{.name = "aiter::mha_varlen_bwd", .q = 1, .layout = torch_layout::packed, .dropout = 10, .causal = 13,
            .shows_types = true, .sequences = 6, .longest = 8, .window = 14},
-          "aiter mha.py: as fmha_v3_varlen_bwd"}};
+          "as fmha_v3_varlen_bwd"}};
 
   static constexpr gradients_of<torch_attention_call> from(const torch_call& c, const row& r) { return {read(c, r)}; }
 };
@@ -126,10 +124,10 @@ struct torch_flex_attention : torch_attention_family<"SDPA_fwd"> {
   static constexpr std::array rows{
       row{{.name = "flex_attention", .layout = torch_layout::heads_tokens, .dropout = -1, .causal = 3,
            .shows_types = true},
-          "flex_attention.py: query, key, value (B,H,S,d), score_mod, block_mask, ..."},
+          "query, key, value (B,H,S,d), score_mod, block_mask, ..."},
       row{{.name = "FlexAttentionAutogradOp", .layout = torch_layout::heads_tokens, .dropout = -1, .causal = 3,
            .shows_types = true},
-          "flex_attention.py: query, key, value (B,H,S,d), graphs, block_mask, ..."}};
+          "query, key, value (B,H,S,d), graphs, block_mask, ..."}};
 
   static constexpr torch_attention_call from(const torch_call& c, const row& r) {
     torch_attention_call a = read(c, r);
@@ -158,10 +156,10 @@ struct torch_flex_template {
   static constexpr bool prefix = true;
   static constexpr std::array rows{
       row{"triton_tem_fused_flex_attention", "SDPA_fwd",
-          "flex_attention.py: query, key, value (B,H,S,d), logsumexp, blocks of the mask, ..., out"},
+          "query, key, value (B,H,S,d), logsumexp, blocks of the mask, ..., out"},
       row{"triton_tem_fused_flex_attention_backward", "SDPA_bwd",
-          "flex_attention.py: query, key, value (B,H,S,d), logsumexp, delta, grad_out, grad_query, blocks of the mask, "
-          "..., grad_key, grad_value"}};
+          "query, key, value (B,H,S,d), logsumexp, delta, grad_out, grad_query, blocks of the mask, ..., grad_key, "
+          "grad_value"}};
   struct call {
     byte_count moved = missing<byte_count>;
     constexpr flop_count flops() const { return missing<flop_count>; }

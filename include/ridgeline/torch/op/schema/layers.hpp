@@ -14,11 +14,10 @@ namespace ridgeline {
 
 /// Products whose work is that of the op below them, where there is one.
 struct torch_linear : torch_gemm {
-  struct row { std::string_view name, schema; };
   static constexpr bool alone = true;
-  static constexpr std::array rows{row{"aten::linear", "native_functions.yaml: input (..,K), weight (N,K), bias"}};
+  static constexpr std::string_view name = "aten::linear", schema = "input (..,K), weight (N,K), bias";
 
-  static constexpr torch_product from(const torch_call& c, const row&) {
+  static constexpr torch_product from(const torch_call& c) {
     const double k = c.extent(0, -1);
     const double n = c.shape(1).rank() == 1 ? 1 : c.extent(1, 0);
     torch_product g = torch_product::of(c, op::divide(c.shape(0).size(), k), n, k);
@@ -31,11 +30,10 @@ struct torch_linear : torch_gemm {
 
 /// `matmul`: leading extents of both broadcast; where B has none, those of A are rows.
 struct torch_matmul : torch_gemm {
-  struct row { std::string_view name, schema; };
   static constexpr bool alone = true;
-  static constexpr std::array rows{row{"aten::matmul", "native_functions.yaml: self, other"}};
+  static constexpr std::string_view name = "aten::matmul", schema = "self, other";
 
-  static constexpr torch_product from(const torch_call& c, const row&) {
+  static constexpr torch_product from(const torch_call& c) {
     const torch_shape a = c.shape(0), b = c.shape(1);
     const double k = a[-1], n = b.rank() == 1 ? 1 : b[-1];
     torch_product g = torch_product::of(c, a.rank() == 1 ? 1 : a[-2], n, k);
@@ -75,19 +73,15 @@ struct torch_recurrent {
   static constexpr engine compute = engine::matrix;
   static constexpr std::string_view sheet{};
   static constexpr std::array rows{
-      row{"aten::_cudnn_rnn", "RNN_fwd",
-          "native_functions.yaml: input (..,F), weight[], weight_stride0, weight_buf, hx, cx, mode, hidden_size, "
-          "proj_size, num_layers, batch_first, dropout, train, bidirectional, batch_sizes, dropout_state", 4, 5, 13,
-          -1, -1},
-      row{"aten::miopen_rnn", "RNN_fwd",
-          "native_functions.yaml: input (..,F), weight[], weight_stride0, hx, cx, mode, hidden_size, num_layers, "
-          "batch_first, dropout, train, bidirectional, batch_sizes, dropout_state", 3, 4, 11, -1, -1},
-      row{"aten::_cudnn_rnn_backward", "RNN_bwd",
-          "native_functions.yaml: input, weight[], weight_stride0, weight_buf, hx, cx, output, grad_output, grad_hy, "
-          "grad_cy, mode, ..., reserve, output_mask (input, hx, cx, weights)", 4, 5, 17, 6, 21},
-      row{"aten::miopen_rnn_backward", "RNN_bwd",
-          "native_functions.yaml: input, weight[], weight_stride0, weight_buf, hx, cx, output, grad_output, grad_hy, "
-          "grad_cy, mode, hidden_size, num_layers, ..., reserve, output_mask", 4, 5, 16, 6, 20}};
+      row{"aten::_cudnn_rnn", "RNN_fwd", "input (..,F), weight[], weight_stride0, weight_buf, hx, cx, mode, "
+          "hidden_size, proj_size, num_layers, batch_first, dropout, train, bidirectional, batch_sizes, dropout_state",
+          4, 5, 13, -1, -1},
+      row{"aten::miopen_rnn", "RNN_fwd", "input (..,F), weight[], weight_stride0, hx, cx, mode, hidden_size, "
+          "num_layers, batch_first, dropout, train, bidirectional, batch_sizes, dropout_state", 3, 4, 11, -1, -1},
+      row{"aten::_cudnn_rnn_backward", "RNN_bwd", "input, weight[], weight_stride0, weight_buf, hx, cx, output, "
+          "grad_output, grad_hy, grad_cy, mode, ..., reserve, output_mask (input, hx, cx, weights)", 4, 5, 17, 6, 21},
+      row{"aten::miopen_rnn_backward", "RNN_bwd", "input, weight[], weight_stride0, weight_buf, hx, cx, output, "
+          "grad_output, grad_hy, grad_cy, mode, hidden_size, num_layers, ..., reserve, output_mask", 4, 5, 16, 6, 20}};
 
   static constexpr torch_counted from(const torch_call& c, const row& r) {
     double matrices = 0, all = 0;
@@ -124,9 +118,9 @@ struct torch_fourier {
   static constexpr std::string_view category = "FFT", sheet{};
   static constexpr engine compute = engine::vector;
   static constexpr std::array rows{
-      row{"aten::_fft_c2c", "native_functions.yaml: self, dim[], normalization, forward", kind::complex},
-      row{"aten::_fft_r2c", "native_functions.yaml: self, dim[], normalization, onesided", kind::from_real},
-      row{"aten::_fft_c2r", "native_functions.yaml: self, dim[], normalization, last_dim_size", kind::to_real}};
+      row{"aten::_fft_c2c", "self, dim[], normalization, forward", kind::complex},
+      row{"aten::_fft_r2c", "self, dim[], normalization, onesided", kind::from_real},
+      row{"aten::_fft_c2r", "self, dim[], normalization, last_dim_size", kind::to_real}};
 
   static constexpr torch_counted from(const torch_call& c, const row& r) {
     torch_shape in = c.shape(0), out = in;
@@ -167,67 +161,57 @@ struct torch_fourier {
 };
 
 /// Decompositions and solvers: the leading term of LAPACK's operation counts.
-struct torch_solvers : torch_schema_model {
+struct torch_solvers : torch_schema_words {
   static constexpr engine compute = engine::matrix;
   static constexpr torch_columns<0> shown{"op_shape=D0 dtype=T0"};
   static constexpr std::array rows{
-      row{"aten::linalg_cholesky_ex", "Linalg", "", "n0*d0[-1]/3", "2*n0*e0", shown,
-          "native_functions.yaml: self (n,n), upper, check_errors"},
+      row{"aten::linalg_cholesky_ex", "Linalg", "", "n0*d0[-1]/3", "2*n0*e0", shown, "self (n,n), upper, check_errors"},
       row{"aten::linalg_lu_factor_ex", "Linalg", "", "2*n0*d0[-1]/3", "2*n0*e0+4*n0/d0[-1]", shown,
-          "native_functions.yaml: A (n,n), pivot, check_errors; pivots of 4 B"},
-      row{"aten::linalg_inv_ex", "Linalg", "", "2*n0*d0[-1]", "2*n0*e0", shown,
-          "native_functions.yaml: A (n,n), check_errors"},
+          "A (n,n), pivot, check_errors; pivots of 4 B"},
+      row{"aten::linalg_inv_ex", "Linalg", "", "2*n0*d0[-1]", "2*n0*e0", shown, "A (n,n), check_errors"},
       row{"aten::linalg_solve_triangular", "Linalg", "", "n1*d0[-1]", "n0*e0/2+2*n1*e1", shown,
-          "native_functions.yaml: self (n,n), B (n,k), upper, left, unitriangular; half of self is read"},
+          "self (n,n), B (n,k), upper, left, unitriangular; half of self is read"},
       row{"aten::cholesky_solve", "Linalg", "", "2*n0*d0[-2]", "2*n0*e0+n1*e1/2", shown,
-          "native_functions.yaml: self (n,k), input2 (n,n), upper; half of input2 is read"},
+          "self (n,k), input2 (n,n), upper; half of input2 is read"},
       row{"aten::_linalg_solve_ex", "Linalg", "", "2*n0*d0[-1]/3+2*n1*d0[-1]", "2*n0*e0+2*n1*e1+4*n0/d0[-1]", shown,
-          "native_functions.yaml: A (n,n), B (n,k), left, check_errors; pivots of 4 B"}};
+          "A (n,n), B (n,k), left, check_errors; pivots of 4 B"}};
 };
 
 /// Cells of recurrent layers, whose products are ops of their own. An element of LSTM: 4 sums, 4 gates of 4, 3 for the
 /// cell, 5 for the result, and 8 for biases; of GRU 19, and 6.
-struct torch_recurrent_cells : torch_schema_model {
+struct torch_recurrent_cells : torch_schema_words {
   static constexpr torch_columns<0> shown{"op_shape=D0 dtype_in_out=(T0,T0)"};
   static constexpr std::array rows{
       row{"aten::_thnn_fused_lstm_cell", "RNN_fwd", "", "28*n2+t3?(8*n2)",
           "2*n0*e0+n1*e1+3*n2*e2+t3?(n3*e3)+t4?(n4*e4)", shown,
-          "native_functions.yaml: input_gates (B,4H), hidden_gates (B,4H), cx (B,H), input_bias, hidden_bias; hy, cy "
-          "and the gates are written"},
-      row{"aten::_thnn_fused_gru_cell", "RNN_fwd", "", "19*n2+t3?(6*n2)",
-          "n0*e0+n1*e1+7*n2*e2+t3?(n3*e3)+t4?(n4*e4)", shown,
-          "native_functions.yaml: input_gates (B,3H), hidden_gates (B,3H), hx (B,H), input_bias, hidden_bias; hy and "
-          "5 H of work space are written"}};
+          "input_gates (B,4H), hidden_gates (B,4H), cx (B,H), input_bias, hidden_bias; hy, cy and the gates are "
+          "written"},
+      row{"aten::_thnn_fused_gru_cell", "RNN_fwd", "", "19*n2+t3?(6*n2)", "n0*e0+n1*e1+7*n2*e2+t3?(n3*e3)+t4?(n4*e4)",
+          shown, "input_gates (B,3H), hidden_gates (B,3H), hx (B,H), input_bias, hidden_bias; hy and 5 H of work "
+          "space are written"}};
 };
 
-namespace torch_detail {
-constexpr torch_schema_row packed_row(std::string_view name, std::string_view flops, std::string_view bytes,
-                                      std::string_view schema, int computes) {
-  return {name, "elementwise", "UnaryElementwise", flops, bytes, shown_over, schema, computes};
-}
-}  // namespace torch_detail
-
 /// bitsandbytes: weights of four or eight bits beside scales of blocks.
-struct torch_bitsandbytes : torch_schema_model {
+struct torch_bitsandbytes : torch_schema_words {
   static constexpr std::array rows{
-      torch_detail::packed_row("bitsandbytes::dequantize_4bit", "2*n0*e0", "n0*e0+n1*e1+2*n0*e0*l5",
-                               "_ops.py: A (packed), absmax, blocksize, quant_type, shape, dtype", -1),
-      torch_detail::packed_row("bitsandbytes::quantize_4bit", "3*n0", "n0*e0+n0/2+4*up(n0,c1)",
-                               "_ops.py: A, blocksize, quant_type, quant_storage; a scale of 4 B for each block", 0),
-      torch_detail::packed_row("bitsandbytes::int8_vectorwise_quant", "3*n0", "n0*e0+n0+4*n0/d0[-1]",
-                               "_ops.py: A, threshold; a scale of 4 B for each row", 0),
-      torch_detail::packed_row("bitsandbytes::dequantize_blockwise", "n0", "n0*e0+n1*e1+n2*e2+n0*l4",
-                               "_ops.py: A, absmax, code, blocksize, dtype", -1),
-      torch_detail::packed_row("bitsandbytes::quantize_blockwise", "3*n0", "n0*e0+n1*e1+n0+4*up(n0,c2)",
-                               "_ops.py: A, code, blocksize", 0),
-      torch_detail::packed_row("bitsandbytes::int8_mm_dequant", "2*n0+t4?n0", "n0*e0+n1*e1+n2*e2+t4?(n4*e4)+n0*l3",
-                               "_ops.py: A (M,N) of int32, row_stats, col_stats, dtype, bias", -1)};
+      elementwise_row("bitsandbytes::dequantize_4bit", "2*n0*e0", "n0*e0+n1*e1+2*n0*e0*l5", shown_over,
+          "A (packed), absmax, blocksize, quant_type, shape, dtype", -1),
+      elementwise_row("bitsandbytes::quantize_4bit", "3*n0", "n0*e0+n0/2+4*up(n0,c1)", shown_over,
+          "A, blocksize, quant_type, quant_storage; a scale of 4 B for each block"),
+      elementwise_row("bitsandbytes::int8_vectorwise_quant", "3*n0", "n0*e0+n0+4*n0/d0[-1]", shown_over,
+          "A, threshold; a scale of 4 B for each row"),
+      elementwise_row("bitsandbytes::dequantize_blockwise", "n0", "n0*e0+n1*e1+n2*e2+n0*l4", shown_over,
+          "A, absmax, code, blocksize, dtype", -1),
+      elementwise_row("bitsandbytes::quantize_blockwise", "3*n0", "n0*e0+n1*e1+n0+4*up(n0,c2)", shown_over,
+          "A, code, blocksize"),
+      elementwise_row("bitsandbytes::int8_mm_dequant", "2*n0+t4?n0", "n0*e0+n1*e1+n2*e2+t4?(n4*e4)+n0*l3", shown_over,
+          "A (M,N) of int32, row_stats, col_stats, dtype, bias", -1)};
 };
 struct torch_bitsandbytes_products : torch_product_model {
   static constexpr std::array rows{
       row{"bitsandbytes::gemv_4bit", "GEMM", "1", "n0/d0[-1]", "2*n1*e1/d0[-1]", "d0[-1]", "0",
           "n0*e0+n1*e1+n3*e3+n4*e4+2*n0/d0[-1]*n1*e1/d0[-1]*e0", "B M N K bias=false dtype_A_B=(T0,T1)",
-          "_ops.py: A (..,K), B (packed), shapeB, absmax, code, blocksize"}};
+          "A (..,K), B (packed), shapeB, absmax, code, blocksize"}};
 };
 
 }  // namespace ridgeline

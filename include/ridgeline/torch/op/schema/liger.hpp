@@ -10,23 +10,22 @@
 /// Autograd functions of Liger-Kernel, whose names profilers record as those of ops: Liger-Kernel src/liger_kernel/ops.
 namespace ridgeline {
 
-struct torch_liger : torch_schema_model {
+struct torch_liger : torch_schema_words {
   static constexpr std::array rows{
       row{"LigerRMSNormFunction", "RMSNorm", "RMSNorm", "4*n0+2*n0/d1[0]", "2*n0*e0+n1*e1",
           "op_shape=D0 dtype_in_out=(T0,-) stride_input=S0 stride_output=- num_channels=D1[0] has_bias=false "
           "is_affine=true is_training=false", "rms_norm.py: X, W, eps, offset, casting_mode, ..."},
-      row{"LigerGELUMulFunction", "elementwise", "BinaryElementwise", "10*n0", "2*n0*e0+n1*e1",
-          torch_detail::shown_binary, "geglu.py: a, b; the form with tanh"},
-      row{"LigerRopeFunction", "RoPE_fwd", "RoPE", "3*(n0+n1)", "2*(n0*e0+n1*e1)+n2*e2+n3*e3",
-          "x_shape=D0 y_shape=D1", "rope.py: q (B,heads,T,size), k, cos, sin, position_ids, ..."}};
+      row{"LigerGELUMulFunction", "elementwise", "BinaryElementwise", "10*n0", "2*n0*e0+n1*e1", shown_binary,
+          "geglu.py: a, b; the form with tanh"},
+      row{"LigerRopeFunction", "RoPE_fwd", "RoPE", "3*(n0+n1)", "2*(n0*e0+n1*e1)+n2*e2+n3*e3", "x_shape=D0 y_shape=D1",
+          "rope.py: q (B,heads,T,size), k, cos, sin, position_ids, ..."}};
 };
 
 /// The kernel of which `CrossEntropyFunction` has a copy.
 struct torch_liger_cross_entropy : torch_cross_entropy {
-  struct row { std::string_view name, schema; };
-  static constexpr std::array rows{
-      row{"LigerCrossEntropyFunction", "cross_entropy.py: logits (rows, classes), target, ..."}};
-  static constexpr op::cross_entropy from(const torch_call& c, const row&) { return torch_cross_entropy::from(c); }
+  static constexpr std::string_view name = "LigerCrossEntropyFunction";
+  static constexpr std::string_view schema = "cross_entropy.py: logits (rows, classes), target, ...";
+  static constexpr op::cross_entropy from(const torch_call& c) { return torch_cross_entropy::from(c); }
 };
 
 }  // namespace ridgeline

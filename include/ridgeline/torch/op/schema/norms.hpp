@@ -20,10 +20,10 @@ struct torch_eager_norm_row : torch_norm_row {
 struct torch_eager_batch_norm : torch_family<"NORM_fwd", "Normalization"> {
   using row = torch_eager_norm_row;
   static constexpr std::string_view updating =
-      "native_functions.yaml: input, weight, bias, running_mean, running_var, momentum, eps";
+      "input, weight, bias, running_mean, running_var, momentum, eps";
   static constexpr std::string_view known_means =
-      "native_functions.yaml: input, weight, bias, running_mean, running_var, training, momentum, eps; no_stats: "
-      "input, weight, bias, training, momentum, eps";
+      "input, weight, bias, running_mean, running_var, training, momentum, eps; no_stats: input, weight, bias, "
+      "training, momentum, eps";
   static constexpr std::array rows{
       row{{"aten::_batch_norm_with_update"}, updating}, row{{"aten::_batch_norm_with_update_functional"}, updating},
       row{{"aten::_batch_norm_no_update"}, updating, false},
@@ -46,7 +46,7 @@ struct torch_eager_batch_norm : torch_family<"NORM_fwd", "Normalization"> {
 /// does: 3 an element for the statistics, 2 for the result and 6 a channel; of gradients 4 for the sums and 5 for that
 /// of the input. Between them, statistics of each rank are merged: 4 for a variance, 12 for the sums, 3 for the count;
 /// 4 a channel for the root, 3 and 5 for the running statistics. Statistics of small floats are `float`.
-struct torch_synchronised_norm : torch_schema_model {
+struct torch_synchronised_norm : torch_schema_words {
   static constexpr torch_columns<0> shown{
       "op_shape=D0 dtype_in_out=(T0,-) stride_input=S0 stride_output=- num_channels=D0[1]"};
   static constexpr torch_columns<0> shown_gradient{
@@ -56,31 +56,25 @@ struct torch_synchronised_norm : torch_schema_model {
   static constexpr std::string_view merged_bytes =
       "n1*e1+n2*e2+t7?(n7*e7)+2*d1[-1]*e1+t3?(2*n3*e3)+t4?(2*n4*e4)";
   static constexpr std::array rows{
-      row{"aten::batch_norm_stats", forward, sheet, "3*n0", "n0*e0+2*d0[1]*max(e0,4)", shown,
-          "native_functions.yaml: input, eps"},
-      row{"aten::batch_norm_update_stats", forward, sheet, "3*n0",
-          "n0*e0+2*d0[1]*max(e0,4)+t1?(2*n1*e1)+t2?(2*n2*e2)", shown,
-          "native_functions.yaml: input, running_mean, running_var, momentum"},
+      row{"aten::batch_norm_stats", forward, sheet, "3*n0", "n0*e0+2*d0[1]*max(e0,4)", shown, "input, eps"},
+      row{"aten::batch_norm_update_stats", forward, sheet, "3*n0", "n0*e0+2*d0[1]*max(e0,4)+t1?(2*n1*e1)+t2?(2*n2*e2)",
+          shown, "input, running_mean, running_var, momentum"},
       row{"aten::batch_norm_gather_stats", forward, sheet, merged, merged_bytes, shown,
-          "native_functions.yaml: input, mean (ranks,C), invstd (ranks,C), running_mean, running_var, momentum, eps, "
-          "count (a number)", 1},
+          "input, mean (ranks,C), invstd (ranks,C), running_mean, running_var, momentum, eps, count (a number)", 1},
       row{"aten::batch_norm_gather_stats_with_counts", forward, sheet, merged, merged_bytes, shown,
-          "native_functions.yaml: input, mean (ranks,C), invstd (ranks,C), running_mean, running_var, momentum, eps, "
-          "counts (ranks)", 1},
-      row{"aten::batch_norm_elemt", forward, sheet, "2*n0+6*n3",
-          "2*n0*e0+t1?(n1*e1)+t2?(n2*e2)+n3*e3+n4*e4", shown,
-          "native_functions.yaml: input, weight, bias, mean, invstd, eps, [out]"},
+          "input, mean (ranks,C), invstd (ranks,C), running_mean, running_var, momentum, eps, counts (ranks)", 1},
+      row{"aten::batch_norm_elemt", forward, sheet, "2*n0+6*n3", "2*n0*e0+t1?(n1*e1)+t2?(n2*e2)+n3*e3+n4*e4", shown,
+          "input, weight, bias, mean, invstd, eps, [out]"},
       row{"aten::batch_norm_backward_reduce", backward, sheet, "4*n0",
           "n0*e0+n1*e1+n2*e2+n3*e3+2*f5*n2*e2+t4?((f6+f7)*n4*e4)", shown_gradient,
-          "native_functions.yaml: grad_out, input, mean, invstd, weight, input_g, weight_g, bias_g; the sums are "
-          "written if input_g", 1},
+          "grad_out, input, mean, invstd, weight, input_g, weight_g, bias_g; the sums are written if input_g", 1},
       row{"aten::batch_norm_backward_elemt", backward, sheet, "5*n0",
           "n0*e0+2*n1*e1+n2*e2+n3*e3+t4?(n4*e4)+n5*e5+n6*e6+t7?(n7*e7)", shown_gradient,
-          "native_functions.yaml: grad_out, input, mean, invstd, weight, sum_dy, sum_dy_xmu, count", 1}};
+          "grad_out, input, mean, invstd, weight, sum_dy, sum_dy_xmu, count", 1}};
 
   static constexpr bool describes_op(std::string_view name) {
     for (const row& r : rows)
-      if (r.name == name) return true;
+      if (r.names == name) return true;
     return false;
   }
 };

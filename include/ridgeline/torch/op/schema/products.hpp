@@ -13,176 +13,141 @@
 /// Products on matrix engines: quantised ones of serving engines, and products of groups.
 namespace ridgeline {
 
-namespace torch_detail {
-inline constexpr torch_columns<4> of_0_and_1{"B M N K bias=false dtype_A_B=(T0,T1)"};
-inline constexpr torch_columns<4> of_0_and_2{"B M N K bias=false dtype_A_B=(T0,T2)"};
-inline constexpr torch_columns<4> of_1_and_2{"B M N K bias=false dtype_A_B=(T1,T2)"};
-inline constexpr torch_columns<4> groups_of_1_and_2{"B M N K G=D2[0] dtype_A_B=(T1,T2)"};
-inline constexpr torch_columns<4> groups_of_6_and_7{"B M N K G=D7[0] dtype_A_B=(T6,T7)"};
-inline constexpr std::string_view scaled_bytes = "n1*e1+n2*e2+n0*e0+4*(n3+n4)+t5?(n5*e5)";
-inline constexpr std::string_view fp4_bytes = "n0*e0+n1*e1+n2*e2+n3*e3+n4*e4";
-// groups with weights of their own and scales of them: rows meet those of at most as many groups as there are rows
-inline constexpr std::string_view group_bytes = "n0*e0+n1*e1+n3*e3+min(d2[0],d0[0])*(n2*e2+n4*e4)/d2[0]";
-inline constexpr std::string_view float_scaled_group_bytes = "n0*e0+n1*e1+4*n3+min(d2[0],d0[0])*(n2*e2+4*n4)/d2[0]";
-inline constexpr std::string_view to_type_bytes = "n0*e0+n1*e1+d0[0]*d1[1]*l4+4*(n2+n3)+t5?(n5*e5)";
-inline constexpr std::string_view to_type_more = "2*d0[0]*d1[1]+t5?(d0[0]*d1[1])";
-inline constexpr std::string_view deep_bytes = "n0*e0+n1*e1+n2*e2+n3*e3+n4*e4+t5?(n5*e5)";
-inline constexpr std::string_view qserve_bytes = "n0*e0+n1*e1+n2*e2+n3*e3+n4*e4+n5*e5+n6*e6";
-inline constexpr std::string_view three = "n0*e0+n1*e1+n2*e2";
-inline constexpr std::string_view fbgemm_fp4_schema = "FBGEMM: XQ (M,K/2), WQ (N,K/2), x_scale, w_scale, ...";
-inline constexpr int in_fp4 = -4;  // what two elements in a byte compute in
-}  // namespace torch_detail
+struct torch_product_words : torch_product_model {
+  using text = std::string_view;
+  static constexpr torch_columns<4> of_0_and_1{"B M N K bias=false dtype_A_B=(T0,T1)"};
+  static constexpr torch_columns<4> of_0_and_2{"B M N K bias=false dtype_A_B=(T0,T2)"};
+  static constexpr torch_columns<4> of_1_and_2{"B M N K bias=false dtype_A_B=(T1,T2)"};
+  static constexpr torch_columns<4> groups_of_1_and_2{"B M N K G=D2[0] dtype_A_B=(T1,T2)"};
+  static constexpr torch_columns<4> groups_of_6_and_7{"B M N K G=D7[0] dtype_A_B=(T6,T7)"};
+  static constexpr text scaled_bytes = "n1*e1+n2*e2+n0*e0+4*(n3+n4)+t5?(n5*e5)";
+  static constexpr text fp4_bytes = "n0*e0+n1*e1+n2*e2+n3*e3+n4*e4";
+  // groups with weights of their own and scales of them: rows meet those of at most as many groups as there are rows
+  static constexpr text group_bytes = "n0*e0+n1*e1+n3*e3+min(d2[0],d0[0])*(n2*e2+n4*e4)/d2[0]";
+  static constexpr text float_scaled_group_bytes = "n0*e0+n1*e1+4*n3+min(d2[0],d0[0])*(n2*e2+4*n4)/d2[0]";
+  static constexpr text to_type_bytes = "n0*e0+n1*e1+d0[0]*d1[1]*l4+4*(n2+n3)+t5?(n5*e5)";
+  static constexpr text to_type_more = "2*d0[0]*d1[1]+t5?(d0[0]*d1[1])";
+  static constexpr text deep_bytes = "n0*e0+n1*e1+n2*e2+n3*e3+n4*e4+t5?(n5*e5)";
+  static constexpr text qserve_bytes = "n0*e0+n1*e1+n2*e2+n3*e3+n4*e4+n5*e5+n6*e6";
+  static constexpr text three = "n0*e0+n1*e1+n2*e2";
+  static constexpr int in_fp4 = -4;  // what two elements in a byte compute in
 
-struct torch_engine_products : torch_product_model {
+  static constexpr row gemm_row(text names, text m, text n, text k, text more, text bytes, torch_columns<4> shown,
+                                text schema, int by = 0) {
+    return {names, "GEMM", "1", m, n, k, more, bytes, shown, schema, by};
+  }
+};
+
+struct torch_engine_products : torch_product_words {
   static constexpr std::string_view compute_type(const torch_call& c, const torch_product_work& w) {
-    return w.row->computes == torch_detail::in_fp4 ? std::string_view("fp4") : c.type(w.row->computes);
+    return w.row->computes == in_fp4 ? std::string_view("fp4") : c.type(w.row->computes);
   }
   static constexpr std::array rows{
-      row{"_C::cutlass_scaled_mm", "GEMM", "1", "d0[0]", "d0[1]", "d1[1]", "2*n0+t5?n0", torch_detail::scaled_bytes,
-          torch_detail::of_1_and_2, "vllm: out, a (M,K), b (K,N), a_scales, b_scales, bias", 1},
-      row{"_C::cutlass_scaled_mm_azp", "GEMM", "1", "d0[0]", "d0[1]", "d1[1]", "4*n0+t7?n0",
-          "n1*e1+n2*e2+n0*e0+4*(n3+n4)+4*(n5+t6?n6)+t7?(n7*e7)", torch_detail::of_1_and_2,
-          "vllm: out, a, b, a_scales, b_scales, azp_adj, azp, bias", 1},
-      row{"_C::cutlass_scaled_fp4_mm", "GEMM", "1", "d0[0]", "d0[1]", "2*d1[1]", "0", torch_detail::fp4_bytes,
-          torch_detail::of_1_and_2, "vllm: out, a (M,K/2), b (N,K/2), block scales of a and b, alpha",
-          torch_detail::in_fp4},
-      row{"sgl_kernel::cutlass_scaled_fp4_mm", "GEMM", "1", "d0[0]", "d0[1]", "2*d1[1]", "0", torch_detail::fp4_bytes,
-          torch_detail::of_1_and_2, "sglang: out, a (M,K/2), b (N,K/2), block scales of a and b, alpha",
-          torch_detail::in_fp4},
-      row{"sgl_kernel::fp8_scaled_mm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", torch_detail::to_type_more,
-          torch_detail::to_type_bytes, torch_detail::of_0_and_1,
-          "sglang: mat_a (M,K), mat_b (K,N), scales_a, scales_b, out_dtype, bias"},
-      row{"sgl_kernel::int8_scaled_mm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", torch_detail::to_type_more,
-          torch_detail::to_type_bytes, torch_detail::of_0_and_1,
-          "sglang: mat_a (M,K), mat_b (K,N), scales_a, scales_b, out_dtype, bias"},
-      row{"sgl_kernel::fp8_blockwise_scaled_mm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", "0",
-          "n0*e0+n1*e1+d0[0]*d1[1]*l4+4*(n2+n3)", torch_detail::of_0_and_1,
-          "sglang: mat_a (M,K), mat_b (K,N), scales_a, scales_b, out_dtype"},
-      row{"sgl_kernel::bmm_fp8", "GEMM", "d0[0]", "d0[1]", "d2[2]", "d0[2]", "0", torch_detail::three,
-          torch_detail::of_0_and_1, "sglang: A (B,M,K), B (B,K,N), D, A_scale, B_scale, workspace, handle"},
-      row{"sgl_kernel::dsv3_fused_a_gemm", "GEMM", "1", "d0[0]", "d0[1]", "d1[1]", "0", torch_detail::three,
-          torch_detail::of_1_and_2, "sglang: output, mat_a (M,K), mat_b", 1},
-      row{"sgl_kernel::dsv3_router_gemm", "GEMM", "1", "d0[0]", "d0[1]", "d1[1]", "0", torch_detail::three,
-          torch_detail::of_1_and_2, "sglang: output, mat_a (M,K), mat_b", 1},
-      row{"trtllm::fp8_block_scaling_gemm", "GEMM", "1", "d0[0]", "d1[0]", "d0[1]", "0",
-          "n0*e0+n1*e1+2*d0[0]*d1[0]+n2*e2+n3*e3", torch_detail::of_0_and_1,
-          "TensorRT-LLM: mat1 (M,K), mat2 (N,K), mat1Scale, mat2Scale; the result is bfloat16"},
-      row{"trtllm::fp4_gemm", "GEMM", "1", "d0[0]", "d1[0]", "2*d0[1]", "0",
-          "n0*e0+n1*e1+n2*e2+n3*e3+d0[0]*d1[0]*l6", torch_detail::of_0_and_1,
-          "TensorRT-LLM: mat1 (M,K/2), mat2 (N,K/2), scales, globalScale, format, out_dtype", torch_detail::in_fp4},
-      row{"trtllm::nvfp4_gemm", "GEMM", "1", "d0[0]", "d1[0]", "2*d0[1]", "0",
-          "n0*e0+n1*e1+n2*e2+n3*e3+d0[0]*d1[0]*l5", torch_detail::of_0_and_1,
-          "TensorRT-LLM: act_fp4 (M,K/2), weight (N,K/2), act_sf, weight_scale, alpha, output_dtype",
-          torch_detail::in_fp4},
-      row{"trtllm::fp8_rowwise_gemm", "GEMM", "1", "d0[0]", "d1[0]", "d0[1]", "0",
-          "n0*e0+n1*e1+d0[0]*d1[0]*l4+n2*e2+n3*e3", torch_detail::of_0_and_1,
-          "TensorRT-LLM: act (M,K), weight (N,K), act_scale, weight_scale, output_dtype"},
-      row{"trtllm::cublas_mm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", "t2?(d0[0]*d1[1])",
-          "n0*e0+n1*e1+d0[0]*d1[1]*l3+t2?(n2*e2)", torch_detail::of_0_and_1,
-          "TensorRT-LLM: mat_a (M,K), mat_b (K,N), bias, out_dtype"},
-      row{"_rocm_C::wvSplitK", "GEMM", "1", "d1[0]", "d0[0]", "d0[1]", "t2?(d1[0]*d0[0])",
-          "n0*e0+n1*e1+d1[0]*d0[0]*e0+t2?(n2*e2)", torch_detail::of_0_and_1,
-          "vllm: weights (N,K), x (M,K), [bias], CuCount"},
-      row{"_rocm_C::LLMM1", "GEMM", "1", "d1[0]", "d0[0]", "d0[1]", "0", "n0*e0+n1*e1+d1[0]*d0[0]*e0",
-          torch_detail::of_0_and_1, "vllm: weights (N,K), x (M,K), rows_per_block"},
-      row{"_C::awq_gemm", "GEMM", "1", "d0[0]", "8*d1[1]", "d0[1]", "0", "n0*e0+4*n1+n2*e2+4*n3+8*d0[0]*d1[1]*e0",
-          torch_detail::of_0_and_1, "vllm: x (M,K), packed (K,N/8), scales, zeros, split_k_iters"},
-      row{"_C::gptq_gemm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", "0",
-          "n0*e0+n1*e1+n2*e2+n3*e3+d0[0]*d1[1]*e0", torch_detail::of_0_and_1,
-          "vllm: a (M,K), packed (.., N), zeros, scales, g_idx, ..."},
-      row{"_C::marlin_gemm", "GEMM", "1", "c12", "c13", "c14", "0",
-          "c12*c14*e0+n2*e2+c12*c13*e0+t3?(n3*e3)+t4?(n4*e4)", torch_detail::of_0_and_2,
-          "vllm: a, c, packed b, bias, scales, a_scales, global scale, zeros, g_idx, perm, workspace, type, M, N, K"},
-      row{"_C::gptq_marlin_gemm", "GEMM", "1", "z7", "z6", "z5", "0",
-          "z7*z5*e0+u8?(u9?(n1*e1))+n2*e2+z7*z6*e0+t3?(n3*e3)+t4?(n4*e4)", torch_detail::of_0_and_2,
-          "vllm: a, c, packed b, [bias], scales, ..., M, N, K and four flags behind them; until 0.7 without c, M at 8"},
-      row{"sgl_kernel::gptq_marlin_gemm", "GEMM", "1", "z7", "z6", "z5", "0",
-          "z7*z5*e0+n2*e2+z7*z6*e0+n3*e3+t5?(n5*e5)", torch_detail::of_0_and_2,
-          "sglang: a, c, packed b, scales, global scale, zeros, g_idx, perm, workspace, type, M, N, K and four flags"},
-      row{"_C::machete_mm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", "0",
-          "n0*e0+n1*e1+d0[0]*d1[1]*l3+t4?(n4*e4)+t5?(n5*e5)+t7?(n7*e7)+t8?(n8*e8)", torch_detail::of_0_and_1,
-          "vllm: A (M,K), packed (..,N), type, out type, scales, zeros, group size, scales of columns, of tokens, ..."},
-      row{"_C::cutlass_w4a8_mm", "GEMM", "1", "d0[0]", "n4", "d0[1]", "0",
-          "n0*e0+n1*e1+n2*e2+n4*e4+n5*e5+d0[0]*n4*l6", torch_detail::of_0_and_1,
-          "vllm: A (M,K), packed, scales of groups, group size, scales of columns (N), of tokens, out type, ..."},
-      row{"_C::allspark_w8a16_gemm", "GEMM", "1", "d0[0]", "c4", "d0[1]", "0",
-          "n0*e0+n1*e1+n2*e2+t3?(n3*e3)+d0[0]*c4*e0", torch_detail::of_0_and_1,
-          "vllm: a (M,K), packed, scales, zeros, N, ..."},
-      row{"_C::dsv3_fused_a_gemm", "GEMM", "1", "d0[0]", "d0[1]", "d1[1]", "0", torch_detail::three,
-          torch_detail::of_1_and_2, "vllm: output, mat_a (M,K), mat_b", 1},
-      row{"_moe_C::dsv3_router_gemm", "GEMM", "1", "d0[0]", "d0[1]", "d1[1]", "0", torch_detail::three,
-          torch_detail::of_1_and_2, "vllm: output, mat_a (M,K), mat_b", 1},
-      row{"deep_gemm::fp8_gemm_nt", "GEMM", "1", "d0[0]", "d2[0]", "d0[1]", "t5?n4", torch_detail::deep_bytes,
-          torch_detail::of_0_and_2, "DeepGEMM: a (M,K), a_scale, b (N,K), b_scale, d (M,N), c, ..."},
-      row{"vllm::fp8_gemm_nt_op", "GEMM", "1", "d0[0]", "d2[0]", "d0[1]", "0", torch_detail::deep_bytes,
-          torch_detail::of_0_and_2, "vllm: q_input (M,K), input_scale, weight (N,K), weight_scale, output, ue8m0"},
-      row{"sgl_kernel::qserve_w4a8_per_chn_gemm", "GEMM", "1", "d0[0]", "d1[0]", "d0[1]", "0",
-          torch_detail::qserve_bytes, torch_detail::of_0_and_1,
-          "sglang: in (M,K), packed (N,K/2), scales of weights, of tokens, two sums, out (M,N)"},
-      row{"sgl_kernel::qserve_w4a8_per_group_gemm", "GEMM", "1", "d0[0]", "d1[0]", "d0[1]", "0",
-          torch_detail::qserve_bytes, torch_detail::of_0_and_1,
-          "sglang: in (M,K), packed (N,K/2), zeros, scales of groups, of weights, of tokens, out (M,N)"},
-      row{"sgl_kernel::cutlass_w4a8_moe_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "d1[1]", "0",
-          torch_detail::group_bytes, torch_detail::groups_of_1_and_2,
-          "sglang: out (M,N), a (M,K), packed (G,..), a_scales, b_scales, offsets, sizes, strides (4), ...", 1},
-      row{"_C::cutlass_moe_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "d1[1]", "0",
-          torch_detail::float_scaled_group_bytes, torch_detail::groups_of_1_and_2,
-          "vllm: out, a (M,K), b (G,..), a_scales, b_scales, expert offsets, sizes, strides", 1},
-      row{"_C::cutlass_fp4_group_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "2*d1[1]", "0",
-          torch_detail::group_bytes, torch_detail::groups_of_1_and_2,
-          "vllm: out, a (M,K/2), b (G,N,K/2), block scales, alphas, sizes, offsets", torch_detail::in_fp4},
-      row{"sgl_kernel::cutlass_fp4_group_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "2*d1[1]", "0",
-          torch_detail::group_bytes, torch_detail::groups_of_1_and_2,
-          "sglang: output, a (M,K/2), b (G,N,K/2), block scales, alphas, strides, sizes, offsets",
-          torch_detail::in_fp4},
-      row{"vllm::w8a8_triton_block_scaled_mm_func", "GEMM", "1", "n0/d0[-1]", "d1[0]", "d0[-1]", "0",
-          "n0*e0+n1*e1+n2*e2+n3*e3+n0/d0[-1]*d1[0]*l5", torch_detail::of_0_and_1,
-          "vllm: x (..,K), weight (N,K), x_scale, weight_scale, block_size, output_dtype"},
-      row{"vllm::flashinfer_mm_fp4", "GEMM", "1", "d0[0]", "d1[1]", "2*d0[1]", "0",
-          "n0*e0+n1*e1+n2*e2+n3*e3+n4*e4+d0[0]*d1[1]*l5", torch_detail::of_0_and_1,
-          "vllm: A (M,K/2), B (K/2,N), A_scale, B_scale, g_scale, dtype, ...", torch_detail::in_fp4},
+      gemm_row("_C::cutlass_scaled_mm", "d0[0]", "d0[1]", "d1[1]", "2*n0+t5?n0", scaled_bytes, of_1_and_2,
+          "out, a (M,K), b (K,N), a_scales, b_scales, bias", 1),
+      gemm_row("_C::cutlass_scaled_mm_azp", "d0[0]", "d0[1]", "d1[1]", "4*n0+t7?n0",
+          "n1*e1+n2*e2+n0*e0+4*(n3+n4)+4*(n5+t6?n6)+t7?(n7*e7)", of_1_and_2,
+          "out, a, b, a_scales, b_scales, azp_adj, azp, bias", 1),
+      gemm_row("_C::cutlass_scaled_fp4_mm sgl_kernel::cutlass_scaled_fp4_mm", "d0[0]", "d0[1]", "2*d1[1]", "0",
+          fp4_bytes, of_1_and_2, "out, a (M,K/2), b (N,K/2), block scales of a and b, alpha", in_fp4),
+      gemm_row("sgl_kernel::fp8_scaled_mm sgl_kernel::int8_scaled_mm", "d0[0]", "d1[1]", "d0[1]", to_type_more,
+          to_type_bytes, of_0_and_1, "mat_a (M,K), mat_b (K,N), scales_a, scales_b, out_dtype, bias"),
+      gemm_row("sgl_kernel::fp8_blockwise_scaled_mm", "d0[0]", "d1[1]", "d0[1]", "0",
+          "n0*e0+n1*e1+d0[0]*d1[1]*l4+4*(n2+n3)", of_0_and_1,
+          "mat_a (M,K), mat_b (K,N), scales_a, scales_b, out_dtype"),
+      row{"sgl_kernel::bmm_fp8", "GEMM", "d0[0]", "d0[1]", "d2[2]", "d0[2]", "0", three, of_0_and_1,
+          "A (B,M,K), B (B,K,N), D, A_scale, B_scale, workspace, handle"},
+      gemm_row("sgl_kernel::dsv3_fused_a_gemm sgl_kernel::dsv3_router_gemm _C::dsv3_fused_a_gemm "
+          "_moe_C::dsv3_router_gemm", "d0[0]", "d0[1]", "d1[1]", "0", three, of_1_and_2, "output, mat_a (M,K), mat_b",
+          1),
+      gemm_row("trtllm::fp8_block_scaling_gemm", "d0[0]", "d1[0]", "d0[1]", "0",
+          "n0*e0+n1*e1+2*d0[0]*d1[0]+n2*e2+n3*e3", of_0_and_1,
+          "mat1 (M,K), mat2 (N,K), mat1Scale, mat2Scale; the result is bfloat16"),
+      gemm_row("trtllm::fp4_gemm", "d0[0]", "d1[0]", "2*d0[1]", "0", "n0*e0+n1*e1+n2*e2+n3*e3+d0[0]*d1[0]*l6",
+          of_0_and_1, "mat1 (M,K/2), mat2 (N,K/2), scales, globalScale, format, out_dtype", in_fp4),
+      gemm_row("trtllm::nvfp4_gemm", "d0[0]", "d1[0]", "2*d0[1]", "0", "n0*e0+n1*e1+n2*e2+n3*e3+d0[0]*d1[0]*l5",
+          of_0_and_1, "act_fp4 (M,K/2), weight (N,K/2), act_sf, weight_scale, alpha, output_dtype", in_fp4),
+      gemm_row("trtllm::fp8_rowwise_gemm", "d0[0]", "d1[0]", "d0[1]", "0", "n0*e0+n1*e1+d0[0]*d1[0]*l4+n2*e2+n3*e3",
+          of_0_and_1, "act (M,K), weight (N,K), act_scale, weight_scale, output_dtype"),
+      gemm_row("trtllm::cublas_mm", "d0[0]", "d1[1]", "d0[1]", "t2?(d0[0]*d1[1])",
+          "n0*e0+n1*e1+d0[0]*d1[1]*l3+t2?(n2*e2)", of_0_and_1, "mat_a (M,K), mat_b (K,N), bias, out_dtype"),
+      gemm_row("_rocm_C::wvSplitK", "d1[0]", "d0[0]", "d0[1]", "t2?(d1[0]*d0[0])",
+          "n0*e0+n1*e1+d1[0]*d0[0]*e0+t2?(n2*e2)", of_0_and_1, "weights (N,K), x (M,K), [bias], CuCount"),
+      gemm_row("_rocm_C::LLMM1", "d1[0]", "d0[0]", "d0[1]", "0", "n0*e0+n1*e1+d1[0]*d0[0]*e0", of_0_and_1,
+          "weights (N,K), x (M,K), rows_per_block"),
+      gemm_row("_C::awq_gemm", "d0[0]", "8*d1[1]", "d0[1]", "0", "n0*e0+4*n1+n2*e2+4*n3+8*d0[0]*d1[1]*e0", of_0_and_1,
+          "x (M,K), packed (K,N/8), scales, zeros, split_k_iters"),
+      gemm_row("_C::gptq_gemm", "d0[0]", "d1[1]", "d0[1]", "0", "n0*e0+n1*e1+n2*e2+n3*e3+d0[0]*d1[1]*e0", of_0_and_1,
+          "a (M,K), packed (.., N), zeros, scales, g_idx, ..."),
+      gemm_row("_C::marlin_gemm", "c12", "c13", "c14", "0", "c12*c14*e0+n2*e2+c12*c13*e0+t3?(n3*e3)+t4?(n4*e4)",
+          of_0_and_2,
+          "a, c, packed b, bias, scales, a_scales, global scale, zeros, g_idx, perm, workspace, type, M, N, K"),
+      gemm_row("_C::gptq_marlin_gemm", "z7", "z6", "z5", "0",
+          "z7*z5*e0+u8?(u9?(n1*e1))+n2*e2+z7*z6*e0+t3?(n3*e3)+t4?(n4*e4)", of_0_and_2,
+          "a, c, packed b, [bias], scales, ..., M, N, K and four flags behind them; until 0.7 without c, M at 8"),
+      gemm_row("sgl_kernel::gptq_marlin_gemm", "z7", "z6", "z5", "0", "z7*z5*e0+n2*e2+z7*z6*e0+n3*e3+t5?(n5*e5)",
+          of_0_and_2,
+          "a, c, packed b, scales, global scale, zeros, g_idx, perm, workspace, type, M, N, K and four flags"),
+      gemm_row("_C::machete_mm", "d0[0]", "d1[1]", "d0[1]", "0",
+          "n0*e0+n1*e1+d0[0]*d1[1]*l3+t4?(n4*e4)+t5?(n5*e5)+t7?(n7*e7)+t8?(n8*e8)", of_0_and_1,
+          "A (M,K), packed (..,N), type, out type, scales, zeros, group size, scales of columns, of tokens, ..."),
+      gemm_row("_C::cutlass_w4a8_mm", "d0[0]", "n4", "d0[1]", "0", "n0*e0+n1*e1+n2*e2+n4*e4+n5*e5+d0[0]*n4*l6",
+          of_0_and_1, "A (M,K), packed, scales of groups, group size, scales of columns (N), of tokens, out type, ..."),
+      gemm_row("_C::allspark_w8a16_gemm", "d0[0]", "c4", "d0[1]", "0", "n0*e0+n1*e1+n2*e2+t3?(n3*e3)+d0[0]*c4*e0",
+          of_0_and_1, "a (M,K), packed, scales, zeros, N, ..."),
+      gemm_row("deep_gemm::fp8_gemm_nt", "d0[0]", "d2[0]", "d0[1]", "t5?n4", deep_bytes, of_0_and_2,
+          "a (M,K), a_scale, b (N,K), b_scale, d (M,N), c, ..."),
+      gemm_row("vllm::fp8_gemm_nt_op", "d0[0]", "d2[0]", "d0[1]", "0", deep_bytes, of_0_and_2,
+          "q_input (M,K), input_scale, weight (N,K), weight_scale, output, ue8m0"),
+      gemm_row("sgl_kernel::qserve_w4a8_per_chn_gemm", "d0[0]", "d1[0]", "d0[1]", "0", qserve_bytes, of_0_and_1,
+          "in (M,K), packed (N,K/2), scales of weights, of tokens, two sums, out (M,N)"),
+      gemm_row("sgl_kernel::qserve_w4a8_per_group_gemm", "d0[0]", "d1[0]", "d0[1]", "0", qserve_bytes, of_0_and_1,
+          "in (M,K), packed (N,K/2), zeros, scales of groups, of weights, of tokens, out (M,N)"),
+      row{"sgl_kernel::cutlass_w4a8_moe_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "d1[1]", "0", group_bytes,
+          groups_of_1_and_2, "out (M,N), a (M,K), packed (G,..), a_scales, b_scales, offsets, sizes, strides (4), ...",
+          1},
+      row{"_C::cutlass_moe_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "d1[1]", "0", float_scaled_group_bytes,
+          groups_of_1_and_2, "out, a (M,K), b (G,..), a_scales, b_scales, expert offsets, sizes, strides", 1},
+      row{"_C::cutlass_fp4_group_mm sgl_kernel::cutlass_fp4_group_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]",
+          "2*d1[1]", "0", group_bytes, groups_of_1_and_2,
+          "out, a (M,K/2), b (G,N,K/2), block scales, alphas, [strides], sizes, offsets", in_fp4},
+      gemm_row("vllm::w8a8_triton_block_scaled_mm_func", "n0/d0[-1]", "d1[0]", "d0[-1]", "0",
+          "n0*e0+n1*e1+n2*e2+n3*e3+n0/d0[-1]*d1[0]*l5", of_0_and_1,
+          "x (..,K), weight (N,K), x_scale, weight_scale, block_size, output_dtype"),
+      gemm_row("vllm::flashinfer_mm_fp4", "d0[0]", "d1[1]", "2*d0[1]", "0",
+          "n0*e0+n1*e1+n2*e2+n3*e3+n4*e4+d0[0]*d1[1]*l5", of_0_and_1,
+          "A (M,K/2), B (K/2,N), A_scale, B_scale, g_scale, dtype, ...", in_fp4),
       row{"vllm::bmm_fp8", "GEMM", "d0[0]", "d0[1]", "d1[2]", "d0[2]", "0",
-          "n0*e0+n1*e1+n2*e2+n3*e3+d0[0]*d0[1]*d1[2]*l4", torch_detail::of_0_and_1,
-          "vllm: A (B,M,K), B (B,K,N), A_scale, B_scale, dtype, backend"},
-      row{"fbgemm::f4f4bf16", "GEMM", "1", "d0[0]", "d1[0]", "2*d0[1]", "0",
-          "n0*e0+n1*e1+n2*e2+n3*e3+2*d0[0]*d1[0]", torch_detail::of_0_and_1, torch_detail::fbgemm_fp4_schema,
-          torch_detail::in_fp4},
-      row{"mslk::f4f4bf16", "GEMM", "1", "d0[0]", "d1[0]", "2*d0[1]", "0", "n0*e0+n1*e1+n2*e2+n3*e3+2*d0[0]*d1[0]",
-          torch_detail::of_0_and_1, torch_detail::fbgemm_fp4_schema, torch_detail::in_fp4},
+          "n0*e0+n1*e1+n2*e2+n3*e3+d0[0]*d0[1]*d1[2]*l4", of_0_and_1,
+          "A (B,M,K), B (B,K,N), A_scale, B_scale, dtype, backend"},
+      gemm_row("fbgemm::f4f4bf16 mslk::f4f4bf16", "d0[0]", "d1[0]", "2*d0[1]", "0",
+          "n0*e0+n1*e1+n2*e2+n3*e3+2*d0[0]*d1[0]", of_0_and_1, "XQ (M,K/2), WQ (N,K/2), x_scale, w_scale, ...", in_fp4),
       row{"sgl_kernel::fp8_blockwise_scaled_grouped_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "d6[1]", "0",
-          "n0*e0+n6*e6+n8*e8+min(d7[0],d0[0])*(n7*e7+n9*e9)/d7[0]", torch_detail::groups_of_6_and_7,
-          "sglang: output, five lists of pointers, a (M,K), b (G,..), scales_a, scales_b, ...", 6}};
+          "n0*e0+n6*e6+n8*e8+min(d7[0],d0[0])*(n7*e7+n9*e9)/d7[0]", groups_of_6_and_7,
+          "output, five lists of pointers, a (M,K), b (G,..), scales_a, scales_b, ...", 6}};
 };
 
 /// Products of PyTorch itself that TraceLens has no model of.
-struct torch_eager_products : torch_product_model {
+struct torch_eager_products : torch_product_words {
   static constexpr std::array rows{
-      row{"aten::_addmm_activation", "GEMM", "1", "d1[0]", "d2[1]", "d1[1]", "d1[0]*d2[1]",
-          "n0*e0+n1*e1+n2*e2+d1[0]*d2[1]*e1", torch_detail::of_1_and_2,
-          "native_functions.yaml: self, mat1 (M,K), mat2 (K,N), beta, alpha, use_gelu", 1},
-      row{"aten::addmm_", "GEMM", "1", "d1[0]", "d2[1]", "d1[1]", "d1[0]*d2[1]", "2*n0*e0+n1*e1+n2*e2",
-          torch_detail::of_1_and_2, "native_functions.yaml: self (M,N), mat1 (M,K), mat2 (K,N), beta, alpha", 1},
-      row{"aten::baddbmm_", "GEMM", "d1[0]", "d1[1]", "d2[2]", "d1[2]", "n0", "2*n0*e0+n1*e1+n2*e2",
-          torch_detail::of_1_and_2, "native_functions.yaml: self (B,M,N), batch1 (B,M,K), batch2 (B,K,N), ...", 1},
-      row{"aten::_int_mm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", "0", "n0*e0+n1*e1+4*d0[0]*d1[1]",
-          torch_detail::of_0_and_1, "native_functions.yaml: self (M,K), mat2 (K,N); the result is int32"},
-      row{"aten::_weight_int8pack_mm", "GEMM", "1", "d0[0]", "d1[0]", "d0[1]", "0",
-          "n0*e0+n1*e1+n2*e2+d0[0]*d1[0]*e0", torch_detail::of_0_and_1,
-          "native_functions.yaml: self (M,K), mat2 (N,K), scales (N)"},
-      row{"aten::_weight_int4pack_mm", "GEMM", "1", "d0[0]", "d3[1]", "d0[1]", "0",
-          "n0*e0+n1*e1+n3*e3+d0[0]*d3[1]*e0", torch_detail::of_0_and_1,
-          "native_functions.yaml: self (M,K), mat2 packed, qGroupSize, qScaleAndZeros (K/group,N,2)"},
-      row{"aten::mv", "GEMM", "1", "d0[0]", "1", "d0[1]", "0", "n0*e0+n1*e1+d0[0]*e0", torch_detail::of_0_and_1,
-          "native_functions.yaml: self (M,K), vec (K)"},
-      row{"aten::addmv", "GEMM", "1", "d1[0]", "1", "d1[1]", "d1[0]", "n0*e0+n1*e1+n2*e2+d1[0]*e1",
-          torch_detail::of_1_and_2, "native_functions.yaml: self, mat (M,K), vec (K), beta, alpha", 1},
-      row{"aten::addbmm", "GEMM", "d1[0]", "d1[1]", "d2[2]", "d1[2]", "d1[1]*d2[2]",
-          "n0*e0+n1*e1+n2*e2+d1[1]*d2[2]*e1", torch_detail::of_1_and_2,
-          "native_functions.yaml: self (M,N), batch1 (B,M,K), batch2 (B,K,N), beta, alpha; one result", 1},
-      row{"aten::vdot", "GEMM", "1", "1", "1", "d0[0]", "0", "n0*e0+n1*e1+e0", torch_detail::of_0_and_1,
-          "native_functions.yaml: self (K), other (K)"},
-      row{"aten::dot", "GEMM", "1", "1", "1", "d0[0]", "0", "n0*e0+n1*e1+e0", torch_detail::of_0_and_1,
-          "native_functions.yaml: self (K), tensor (K)"}};
+      gemm_row("aten::_addmm_activation", "d1[0]", "d2[1]", "d1[1]", "d1[0]*d2[1]", "n0*e0+n1*e1+n2*e2+d1[0]*d2[1]*e1",
+          of_1_and_2, "self, mat1 (M,K), mat2 (K,N), beta, alpha, use_gelu", 1),
+      gemm_row("aten::addmm_", "d1[0]", "d2[1]", "d1[1]", "d1[0]*d2[1]", "2*n0*e0+n1*e1+n2*e2", of_1_and_2,
+          "self (M,N), mat1 (M,K), mat2 (K,N), beta, alpha", 1),
+      row{"aten::baddbmm_", "GEMM", "d1[0]", "d1[1]", "d2[2]", "d1[2]", "n0", "2*n0*e0+n1*e1+n2*e2", of_1_and_2,
+          "self (B,M,N), batch1 (B,M,K), batch2 (B,K,N), ...", 1},
+      gemm_row("aten::_int_mm", "d0[0]", "d1[1]", "d0[1]", "0", "n0*e0+n1*e1+4*d0[0]*d1[1]", of_0_and_1,
+          "self (M,K), mat2 (K,N); the result is int32"),
+      gemm_row("aten::_weight_int8pack_mm", "d0[0]", "d1[0]", "d0[1]", "0", "n0*e0+n1*e1+n2*e2+d0[0]*d1[0]*e0",
+          of_0_and_1, "self (M,K), mat2 (N,K), scales (N)"),
+      gemm_row("aten::_weight_int4pack_mm", "d0[0]", "d3[1]", "d0[1]", "0", "n0*e0+n1*e1+n3*e3+d0[0]*d3[1]*e0",
+          of_0_and_1, "self (M,K), mat2 packed, qGroupSize, qScaleAndZeros (K/group,N,2)"),
+      gemm_row("aten::mv", "d0[0]", "1", "d0[1]", "0", "n0*e0+n1*e1+d0[0]*e0", of_0_and_1, "self (M,K), vec (K)"),
+      gemm_row("aten::addmv", "d1[0]", "1", "d1[1]", "d1[0]", "n0*e0+n1*e1+n2*e2+d1[0]*e1", of_1_and_2,
+          "self, mat (M,K), vec (K), beta, alpha", 1),
+      row{"aten::addbmm", "GEMM", "d1[0]", "d1[1]", "d2[2]", "d1[2]", "d1[1]*d2[2]", "n0*e0+n1*e1+n2*e2+d1[1]*d2[2]*e1",
+          of_1_and_2, "self (M,N), batch1 (B,M,K), batch2 (B,K,N), beta, alpha; one result", 1},
+      gemm_row("aten::vdot aten::dot", "1", "1", "d0[0]", "0", "n0*e0+n1*e1+e0", of_0_and_1, "self (K), tensor (K)")};
 };
 
 namespace torch_detail {
@@ -203,13 +168,11 @@ constexpr byte_count scales_in_list(const torch_call& c, int list) {
 
 /// `_scaled_mm` with lists of scales, and beside each list what its scales are for.
 struct torch_scaled_mm_v2 : torch_gemm {
-  struct row { std::string_view name, schema; };
-  static constexpr std::array rows{
-      row{"aten::_scaled_mm_v2",
-          "native_functions.yaml: self (M,K), mat2 (K,N), scale_a, recipe_a, swizzle_a, scale_b, recipe_b, swizzle_b, "
-          "bias, out_dtype, contraction_dim, use_fast_accum"}};
+  static constexpr std::string_view name = "aten::_scaled_mm_v2";
+  static constexpr std::string_view schema = "self (M,K), mat2 (K,N), scale_a, recipe_a, swizzle_a, scale_b, recipe_b, "
+          "swizzle_b, bias, out_dtype, contraction_dim, use_fast_accum";
 
-  static constexpr torch_product from(const torch_call& c, const row&) {
+  static constexpr torch_product from(const torch_call& c) {
     torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 1), c.extent(0, 1));
     g.bias = c.tensor(8), g.bias_element = c.size(8), g.bias_elements = c.stored_elements(8);
     g.scales = torch_detail::scales_in_list(c, 2) + torch_detail::scales_in_list(c, 5);
@@ -219,64 +182,36 @@ struct torch_scaled_mm_v2 : torch_gemm {
   }
 };
 
-namespace torch_detail {
 /// Results are bfloat16; B is (N,K).
-constexpr torch_product_row fbgemm_row(std::string_view name, std::string_view more, std::string_view bytes,
-                                       std::string_view schema) {
-  return {name, "GEMM", "1", "n0/d0[-1]", "d1[0]", "d0[-1]", more, bytes, of_0_and_1, schema};
-}
-constexpr torch_product_row fbgemm_groups(std::string_view name, std::string_view bytes, std::string_view schema) {
-  return {name, "GroupedGEMM_fwd", "1", "d0[0]", "d1[1]", "d0[1]", "0", bytes, of_0_and_1, schema};
-}
-inline constexpr std::string_view fbgemm_matrices = "n0*e0+n1*e1+2*n0/d0[-1]*d1[0]";
-inline constexpr std::string_view fbgemm_scaled = "n0*e0+n1*e1+2*n0/d0[-1]*d1[0]+4*(n2+n3)";
-inline constexpr std::string_view fbgemm_rowwise = "n0*e0+n1*e1+2*n0/d0[-1]*d1[0]+4*(n2+n3)+t4?(n4*e4)";
-inline constexpr std::string_view fbgemm_biased = "t4?(n0/d0[-1]*d1[0])";
-constexpr torch_product_row fbgemm_batches(std::string_view name) {
-  return {name, "GEMM", "d0[0]", "d0[1]", "d1[1]", "d0[2]", "t4?(d0[0]*d0[1]*d1[1])",
-          "n0*e0+n1*e1+n2*e2+n3*e3+2*d0[0]*d0[1]*d1[1]+t4?(n4*e4)", of_0_and_1,
-          "FBGEMM: XQ (B,M,K), WQ (B,N,K), x_scale, w_scale, bias, ..."};
-}
-inline constexpr std::string_view fbgemm_schema = "FBGEMM: XQ (..,K), WQ (N,K), x_scale, w_scale, [bias], ...";
-inline constexpr std::string_view fbgemm_group_schema = "FBGEMM: X (M,K), W (G,N,K), [x_scale, w_scale], M_sizes";
-}  // namespace torch_detail
-
-struct torch_fbgemm_products : torch_product_model {
-  static constexpr std::string_view plain_groups = "n0*e0+min(d1[0],d0[0])*n1*e1/d1[0]+2*d0[0]*d1[1]";
-  static constexpr std::string_view scaled_groups =
-      "n0*e0+4*n2+min(d1[0],d0[0])*(n1*e1+4*n3)/d1[0]+2*d0[0]*d1[1]";
-  static constexpr std::string_view in_four_bits = "n0*e0+n1*e1+2*n0/d0[-1]*d1[0]+n2*e2+n3*e3+t4?(n4*e4)";
+struct torch_fbgemm_words : torch_product_words {
+  static constexpr row fbgemm_row(text names, text more, text bytes, text schema) {
+    return gemm_row(names, "n0/d0[-1]", "d1[0]", "d0[-1]", more, bytes, of_0_and_1, schema);
+  }
+  static constexpr row fbgemm_groups(text names, text bytes) {
+    return {names, "GroupedGEMM_fwd", "1", "d0[0]", "d1[1]", "d0[1]", "0", bytes, of_0_and_1,
+            "X (M,K), W (G,N,K), [x_scale, w_scale], M_sizes"};
+  }
+};
+struct torch_fbgemm_products : torch_fbgemm_words {
+  static constexpr text of_matrices = "n0*e0+n1*e1+2*n0/d0[-1]*d1[0]";
+  static constexpr text of_all = "XQ (..,K), WQ (N,K), x_scale, w_scale, [bias], ...";
+  static constexpr text plain_groups = "n0*e0+min(d1[0],d0[0])*n1*e1/d1[0]+2*d0[0]*d1[1]";
+  static constexpr text scaled_groups = "n0*e0+4*n2+min(d1[0],d0[0])*(n1*e1+4*n3)/d1[0]+2*d0[0]*d1[1]";
+  static constexpr text in_four_bits = "n0*e0+n1*e1+2*n0/d0[-1]*d1[0]+n2*e2+n3*e3+t4?(n4*e4)";
   static constexpr std::array rows{
-      torch_detail::fbgemm_row("fbgemm::f8f8bf16", "0", torch_detail::fbgemm_matrices, torch_detail::fbgemm_schema),
-      torch_detail::fbgemm_row("fbgemm::f8f8bf16_tensorwise", "0", torch_detail::fbgemm_matrices,
-                               torch_detail::fbgemm_schema),
-      torch_detail::fbgemm_row("fbgemm::f8f8bf16_rowwise", torch_detail::fbgemm_biased, torch_detail::fbgemm_rowwise,
-                               torch_detail::fbgemm_schema),
-      torch_detail::fbgemm_row("fbgemm::f8f8bf16_blockwise", "0", torch_detail::fbgemm_scaled,
-                               torch_detail::fbgemm_schema),
-      torch_detail::fbgemm_groups("fbgemm::bf16bf16bf16_grouped_stacked", plain_groups,
-                                  torch_detail::fbgemm_group_schema),
-      torch_detail::fbgemm_groups("fbgemm::f8f8bf16_rowwise_grouped_stacked", scaled_groups,
-                                  torch_detail::fbgemm_group_schema),
-      torch_detail::fbgemm_batches("fbgemm::f8f8bf16_rowwise_batched"),
-      torch_detail::fbgemm_batches("mslk::f8f8bf16_rowwise_batched"),
-      torch_detail::fbgemm_row("fbgemm::f8f8bf16_groupwise", "0", torch_detail::fbgemm_scaled,
-                               torch_detail::fbgemm_schema),
-      torch_detail::fbgemm_row("fbgemm::i8i8bf16", "0", torch_detail::fbgemm_matrices, torch_detail::fbgemm_schema),
-      torch_detail::fbgemm_row("fbgemm::bf16_fast_gemv", "0", torch_detail::fbgemm_matrices,
-                               "FBGEMM: X (M,K), W (N,K)"),
-      torch_detail::fbgemm_row("fbgemm::f8i4bf16_rowwise", "0", in_four_bits,
-                               "FBGEMM: XQ (..,K), WQ (N,K/2), x_scale, w_scale, w_zp"),
-      torch_detail::fbgemm_row("fbgemm::bf16i4bf16_rowwise", "0", in_four_bits,
-                               "FBGEMM: X (..,K), WQ (N,K/2), w_scale, w_zp"),
-      torch_detail::fbgemm_row("mslk::f8f8bf16_rowwise", torch_detail::fbgemm_biased, torch_detail::fbgemm_rowwise,
-                               torch_detail::fbgemm_schema),
-      torch_detail::fbgemm_row("mslk::f8f8bf16_blockwise", "0", torch_detail::fbgemm_scaled,
-                               torch_detail::fbgemm_schema),
-      torch_detail::fbgemm_groups("mslk::bf16bf16bf16_grouped_stacked", plain_groups,
-                                  torch_detail::fbgemm_group_schema),
-      torch_detail::fbgemm_groups("mslk::f8f8bf16_rowwise_grouped_stacked", scaled_groups,
-                                  torch_detail::fbgemm_group_schema)};
+      fbgemm_row("fbgemm::f8f8bf16 fbgemm::f8f8bf16_tensorwise fbgemm::i8i8bf16", "0", of_matrices, of_all),
+      fbgemm_row("fbgemm::f8f8bf16_rowwise mslk::f8f8bf16_rowwise", "t4?(n0/d0[-1]*d1[0])",
+          "n0*e0+n1*e1+2*n0/d0[-1]*d1[0]+4*(n2+n3)+t4?(n4*e4)", of_all),
+      fbgemm_row("fbgemm::f8f8bf16_blockwise fbgemm::f8f8bf16_groupwise mslk::f8f8bf16_blockwise", "0",
+          "n0*e0+n1*e1+2*n0/d0[-1]*d1[0]+4*(n2+n3)", of_all),
+      fbgemm_groups("fbgemm::bf16bf16bf16_grouped_stacked mslk::bf16bf16bf16_grouped_stacked", plain_groups),
+      fbgemm_groups("fbgemm::f8f8bf16_rowwise_grouped_stacked mslk::f8f8bf16_rowwise_grouped_stacked", scaled_groups),
+      row{"fbgemm::f8f8bf16_rowwise_batched mslk::f8f8bf16_rowwise_batched", "GEMM", "d0[0]", "d0[1]", "d1[1]", "d0[2]",
+          "t4?(d0[0]*d0[1]*d1[1])", "n0*e0+n1*e1+n2*e2+n3*e3+2*d0[0]*d0[1]*d1[1]+t4?(n4*e4)", of_0_and_1,
+          "XQ (B,M,K), WQ (B,N,K), x_scale, w_scale, bias, ..."},
+      fbgemm_row("fbgemm::bf16_fast_gemv", "0", of_matrices, "X (M,K), W (N,K)"),
+      fbgemm_row("fbgemm::f8i4bf16_rowwise", "0", in_four_bits, "XQ (..,K), WQ (N,K/2), x_scale, w_scale, w_zp"),
+      fbgemm_row("fbgemm::bf16i4bf16_rowwise", "0", in_four_bits, "X (..,K), WQ (N,K/2), w_scale, w_zp")};
 };
 
 /// PyTorch's products of groups. A matrix of two extents holds all groups behind each other, along its rows, columns
@@ -288,12 +223,10 @@ struct torch_grouped_mm {
   static constexpr std::string_view category = "GroupedGEMM_fwd";
   static constexpr engine compute = engine::matrix;
   static constexpr std::array rows{
-      row{"aten::_grouped_mm", "native_functions.yaml: self, mat2, offs, bias, out_dtype", scales::none, 2},
-      row{"aten::_scaled_grouped_mm", "native_functions.yaml: self, mat2, scale_a, scale_b, offs, ...",
-          scales::one_each, 4},
+      row{"aten::_grouped_mm", "self, mat2, offs, bias, out_dtype", scales::none, 2},
+      row{"aten::_scaled_grouped_mm", "self, mat2, scale_a, scale_b, offs, ...", scales::one_each, 4},
       row{"aten::_scaled_grouped_mm_v2",
-          "native_functions.yaml: self, mat2, scale_a, recipe_a, swizzle_a, scale_b, recipe_b, swizzle_b, offs, bias, "
-          "...", scales::lists, 8}};
+          "self, mat2, scale_a, recipe_a, swizzle_a, scale_b, recipe_b, swizzle_b, offs, bias, ...", scales::lists, 8}};
 
   static constexpr torch_product_work from(const torch_call& c, const row& r) {
     const torch_shape a = c.shape(0), b = c.shape(1);
@@ -326,15 +259,12 @@ struct torch_grouped_mm {
 /// ranks share the experts, which a list with a number for each of all of them shows, no argument tells how many
 /// choices are here.
 struct torch_engine_experts : torch_experts<"MoE_fused", op::fused_experts> {
-  struct row { std::string_view name, schema; };
-  static constexpr std::string_view vllm_schema =
-      "vllm: hidden_states (M,K), w1 (E,2N or N,K), w2 (E,K,N), topk_weights (M,k), topk_ids, ..., expert_map, ...";
-  static constexpr std::string_view sglang_schema = "sglang: as vllm::inplace_fused_experts, without expert_map";
-  static constexpr std::array rows{
-      row{"vllm::inplace_fused_experts", vllm_schema}, row{"vllm::outplace_fused_experts", vllm_schema},
-      row{"sglang::inplace_fused_experts", sglang_schema}, row{"sglang::outplace_fused_experts", sglang_schema}};
+  static constexpr std::string_view names[] = {"vllm::inplace_fused_experts", "vllm::outplace_fused_experts",
+                                               "sglang::inplace_fused_experts", "sglang::outplace_fused_experts"};
+  static constexpr std::string_view schema =
+      "hidden_states (M,K), w1 (E,2N or N,K), w2 (E,K,N), topk_weights (M,k), topk_ids, ..., [expert_map], ...";
 
-  static constexpr call from(const torch_call& c, const row&) {
+  static constexpr call from(const torch_call& c) {
     call e;
     const torch_shape x = c.shape(0), up = c.shape(1), down = c.shape(2);
     const double packed = op::floor_div(x[1], up[-1]);
@@ -348,7 +278,7 @@ struct torch_engine_experts : torch_experts<"MoE_fused", op::fused_experts> {
     return e;
   }
   /// Else the ops below it stand for themselves.
-  static constexpr bool describes(const torch_call& c) { return known(from(c, rows[0]).chosen); }
+  static constexpr bool describes(const torch_call& c) { return known(from(c).chosen); }
 };
 
 }  // namespace ridgeline

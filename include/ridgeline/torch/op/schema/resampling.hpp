@@ -14,18 +14,12 @@ namespace ridgeline {
 
 /// Pooling: windows of the input, an output for each. Without a stride windows lie side by side.
 struct torch_pooling : torch_unary_family {
-  struct row { std::string_view name, schema; int dilation, ceiling; bool indices; };
+  struct row { std::string_view names, schema; int dilation, ceiling; bool indices; };
   static constexpr std::array rows{
-      row{"aten::max_pool2d_with_indices",
-          "native_functions.yaml: self, kernel_size, stride, padding, dilation, ceil_mode", 4, 5, true},
-      row{"aten::max_pool3d_with_indices",
-          "native_functions.yaml: self, kernel_size, stride, padding, dilation, ceil_mode", 4, 5, true},
-      row{"aten::avg_pool2d",
-          "native_functions.yaml: self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor", -1, 4,
-          false},
-      row{"aten::avg_pool3d",
-          "native_functions.yaml: self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor", -1, 4,
-          false}};
+      row{"aten::max_pool2d_with_indices aten::max_pool3d_with_indices",
+          "self, kernel_size, stride, padding, dilation, ceil_mode", 4, 5, true},
+      row{"aten::avg_pool2d aten::avg_pool3d",
+          "self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor", -1, 4, false}};
   struct windows : torch_grown {
     double window = 1;           ///< elements of one
     byte_count index{};          ///< of the place that the largest one has
@@ -41,7 +35,7 @@ struct torch_pooling : torch_unary_family {
     const bool up = c.flag(r.ceiling);
     bool fits = !kernel.empty() && given.known() && to.rank() > kernel.rank() && (up || c.is_false(r.ceiling));
     double window = 1;
-    const int dimensions = r.name.find("3d") != std::string_view::npos ? 3 : 2;
+    const int dimensions = c.name.find("3d") != std::string_view::npos ? 3 : 2;
     for (int i = 0; fits && i < dimensions; ++i) {
       const int at = to.rank() - dimensions + i;
       const double k = along(kernel, i), step = given.empty() ? k : along(given, i), pad = along(padding, i);
@@ -61,19 +55,16 @@ struct torch_pooling : torch_unary_family {
 /// A result of the extents that a list gives: each element is put together from 4 or 16 of the input.
 struct torch_resampling : torch_unary_family {
   static constexpr bool alone = true;  // a call by factors dispatches to one of these by sizes
-  struct row { std::string_view name, schema; double per_element; };
+  struct row { std::string_view names, schema; double per_element; };
   static constexpr std::array rows{
-      row{"aten::upsample_bilinear2d", "native_functions.yaml: self (N,C,H,W), output_size, align_corners, ...", 8},
-      row{"aten::upsample_bicubic2d", "native_functions.yaml: self (N,C,H,W), output_size, align_corners, ...", 32},
-      row{"aten::upsample_linear1d", "native_functions.yaml: self (N,C,W), output_size, align_corners, scales", 4},
-      row{"aten::upsample_trilinear3d", "native_functions.yaml: self (N,C,D,H,W), output_size, align_corners, ...", 16},
-      row{"aten::_upsample_nearest_exact2d", "native_functions.yaml: self (N,C,H,W), output_size, ...", 0},
-      row{"aten::_upsample_nearest_exact1d", "native_functions.yaml: self (N,C,W), output_size, scales", 0},
-      row{"aten::_upsample_nearest_exact3d", "native_functions.yaml: self (N,C,D,H,W), output_size, ...", 0},
-      row{"aten::_adaptive_avg_pool2d", "native_functions.yaml: self (..,H,W), output_size", -1},
-      row{"aten::_adaptive_avg_pool3d", "native_functions.yaml: self (..,D,H,W), output_size", -1},
-      row{"aten::adaptive_max_pool2d", "native_functions.yaml: self (..,H,W), output_size; and places", -1},
-      row{"aten::adaptive_max_pool3d", "native_functions.yaml: self (..,D,H,W), output_size; and places", -1}};
+      row{"aten::upsample_bilinear2d", "self (N,C,H,W), output_size, align_corners, ...", 8},
+      row{"aten::upsample_bicubic2d", "self (N,C,H,W), output_size, align_corners, ...", 32},
+      row{"aten::upsample_linear1d", "self (N,C,W), output_size, align_corners, scales", 4},
+      row{"aten::upsample_trilinear3d", "self (N,C,D,H,W), output_size, align_corners, ...", 16},
+      row{"aten::_upsample_nearest_exact1d aten::_upsample_nearest_exact2d aten::_upsample_nearest_exact3d",
+          "self (N,C,..), output_size, ...", 0},
+      row{"aten::_adaptive_avg_pool2d aten::_adaptive_avg_pool3d", "self, output_size", -1},
+      row{"aten::adaptive_max_pool2d aten::adaptive_max_pool3d", "self, output_size; and places", -1}};
   struct call : torch_grown {
     double work = 0;
     byte_count index{};  ///< of the place that the largest one has
@@ -87,7 +78,7 @@ struct torch_resampling : torch_unary_family {
     for (int i = 0; i < sizes.rank(); ++i) to.set(to.rank() - sizes.rank() + i, sizes[i]);
     if (sizes.empty()) to = torch_shape();
     return {torch_grown(c, to), r.per_element < 0 ? c.shape(0).size() : r.per_element * to.size(),
-            r.name.starts_with("aten::adaptive_max") ? 8 * B : 0 * B};
+            c.name.starts_with("aten::adaptive_max") ? 8 * B : 0 * B};
   }
   static constexpr torch_shown parameters{
       "input_shape=D0 output_shape op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", &torch_grown::to,
@@ -97,18 +88,16 @@ struct torch_resampling : torch_unary_family {
 /// The gradient of the input: each element of the result's gradient is added to 1, 2, 4, 8 or 16 places, weighted where
 /// there are more than one.
 struct torch_resampling_gradient : torch_unary_family {
-  struct row { std::string_view name, schema; double per_element; };
-  static constexpr std::string_view schema = "native_functions.yaml: grad_output, output_size, input_size, ...";
-  static constexpr std::array rows{row{"aten::upsample_nearest1d_backward", schema, 1},
-                                   row{"aten::upsample_nearest2d_backward", schema, 1},
-                                   row{"aten::upsample_nearest3d_backward", schema, 1},
-                                   row{"aten::_upsample_nearest_exact1d_backward", schema, 1},
-                                   row{"aten::_upsample_nearest_exact2d_backward", schema, 1},
-                                   row{"aten::_upsample_nearest_exact3d_backward", schema, 1},
-                                   row{"aten::upsample_linear1d_backward", schema, 4},
-                                   row{"aten::upsample_bilinear2d_backward", schema, 8},
-                                   row{"aten::upsample_trilinear3d_backward", schema, 16},
-                                   row{"aten::upsample_bicubic2d_backward", schema, 32}};
+  struct row { std::string_view names, schema; double per_element; };
+  static constexpr std::string_view schema = "grad_output, output_size, input_size, ...";
+  static constexpr std::array rows{
+      row{"aten::upsample_nearest1d_backward aten::upsample_nearest2d_backward aten::upsample_nearest3d_backward "
+          "aten::_upsample_nearest_exact1d_backward aten::_upsample_nearest_exact2d_backward "
+          "aten::_upsample_nearest_exact3d_backward", schema, 1},
+      row{"aten::upsample_linear1d_backward", schema, 4},
+      row{"aten::upsample_bilinear2d_backward", schema, 8},
+      row{"aten::upsample_trilinear3d_backward", schema, 16},
+      row{"aten::upsample_bicubic2d_backward", schema, 32}};
   struct call : torch_grown {
     double work = 0;
     constexpr flop_count flops() const { return work * FLOP; }
@@ -126,17 +115,15 @@ struct torch_resampling_gradient : torch_unary_family {
 /// the input at most what is sampled is read. A gradient has that of the input, which the samples are added to, and
 /// that of the grid, where they are wanted.
 struct torch_grid_sampler : torch_unary_family {
-  struct row { std::string_view name, schema; bool gradient; };
-  static constexpr std::string_view forward = "native_functions.yaml: input (N,C,..), grid (N,..,2 or 3), "
+  struct row { std::string_view names, schema; bool gradient; };
+  static constexpr std::string_view forward = "input (N,C,..), grid (N,..,2 or 3), "
                                               "interpolation_mode (0 linear, 1 nearest, 2 cubic), ...";
-  static constexpr std::string_view backward = "native_functions.yaml: grad_output, input, grid, interpolation_mode, "
+  static constexpr std::string_view backward = "grad_output, input, grid, interpolation_mode, "
                                                "padding_mode, align_corners, output_mask (input, grid)";
-  static constexpr std::array rows{row{"aten::grid_sampler_2d", forward, false},
-                                   row{"aten::grid_sampler_3d", forward, false},
-                                   row{"aten::cudnn_grid_sampler", "native_functions.yaml: self (N,C,H,W), grid",
-                                       false},
-                                   row{"aten::grid_sampler_2d_backward", backward, true},
-                                   row{"aten::grid_sampler_3d_backward", backward, true}};
+  static constexpr std::array rows{
+      row{"aten::grid_sampler_2d aten::grid_sampler_3d", forward, false},
+      row{"aten::cudnn_grid_sampler", "self (N,C,H,W), grid", false},
+      row{"aten::grid_sampler_2d_backward aten::grid_sampler_3d_backward", backward, true}};
   struct call {
     double work = missing<double>;
     byte_count moved = missing<byte_count>;
@@ -147,7 +134,7 @@ struct torch_grid_sampler : torch_unary_family {
   static constexpr call from(const torch_call& c, const row& r) {
     const int first = r.gradient ? 1 : 0;
     const torch_shape input = c.shape(first), grid = c.shape(first + 1);
-    const double mode = r.name == "aten::cudnn_grid_sampler" ? 0 : c.number(first + 2);
+    const double mode = c.name == "aten::cudnn_grid_sampler" ? 0 : c.number(first + 2);
     const double near = mode == 1 ? 1 : mode == 2 ? 16 : mode == 0 ? grid[-1] == 3 ? 8 : 4 : missing<double>;
     if (grid[-1] != input.rank() - 2) return {};
     const double samples = grid.size() / grid[-1] * input[1], weighted = near == 1 ? 0 : 2 * near;
@@ -165,11 +152,10 @@ struct torch_grid_sampler : torch_unary_family {
 };
 
 struct torch_reflection_pad : torch_unary_family {
-  struct row { std::string_view name, schema; };
-  static constexpr std::array rows{row{"aten::reflection_pad1d", "native_functions.yaml: self, padding"},
-                                   row{"aten::reflection_pad2d", "native_functions.yaml: self, padding"},
-                                   row{"aten::reflection_pad3d", "native_functions.yaml: self, padding"}};
-  static constexpr torch_grown from(const torch_call& c, const row&) { return torch_replication_pad::from(c); }
+  static constexpr std::string_view names[] = {"aten::reflection_pad1d", "aten::reflection_pad2d",
+                                               "aten::reflection_pad3d"};
+  static constexpr std::string_view schema = "self, padding";
+  static constexpr torch_grown from(const torch_call& c) { return torch_replication_pad::from(c); }
   static constexpr torch_shown parameters = torch_replication_pad::parameters;
 };
 

@@ -7,16 +7,16 @@
 #include <ridgeline/torch/op/formula.hpp>
 #include <ridgeline/torch/op/model.hpp>
 
-/// Models as rows of tables: the name of an op, formulas over the positions of its arguments (`torch_formula`), and the
+/// Models as rows of tables: the names of ops, formulas over the positions of its arguments (`torch_formula`), and the
 /// schema that the positions come from.
 namespace ridgeline {
 
 /// An op on vector engines. Without a category it has that of its first kernel.
 struct torch_schema_row {
-  std::string_view name, category, sheet;
+  std::string_view names, category, sheet;
   std::string_view flops, bytes;
   torch_columns<0> columns;     ///< what reports show
-  std::string_view schema;      ///< who registers the op, and its arguments
+  std::string_view schema;      ///< the arguments, as whoever registers the op names them
   int computes = 0;             ///< the argument whose type's precision counts
 
   constexpr bool possible() const { return torch_formula::is_readable(flops) && torch_formula::is_readable(bytes); }
@@ -51,7 +51,7 @@ struct torch_schema_model {
 
 /// A product, or products of groups, on matrix engines: `batch` times an M x K by a K x N matrix, and `more` FLOP.
 struct torch_product_row {
-  std::string_view name, category;
+  std::string_view names, category;
   std::string_view batch, m, n, k, more, bytes;
   torch_columns<4> columns;
   std::string_view schema;
@@ -90,67 +90,42 @@ struct torch_product_model {
 
 /// Ops whose arguments do not tell what they do: they have a category and count as not modelled.
 struct torch_categories_alone {
-  struct row { std::string_view name, category, schema; };
-  static constexpr std::string_view below = "native_functions.yaml; the op that calls it has a model, or none has";
-  static constexpr std::string_view paged = "vllm: indices and lengths of a paged cache";
+  struct row { std::string_view names, category, schema; };
+  static constexpr std::string_view below = "the op that calls it has a model, or none has";
+  static constexpr std::string_view paged = "indices and lengths of a paged cache";
   static constexpr std::string_view shared = "with experts on other ranks, no argument tells how many choices are here";
-  static constexpr std::string_view layer = "vllm: hidden states, output, layer";
+  static constexpr std::string_view layer = "hidden states, output, layer";
   static constexpr std::array rows{
-      row{"vllm::moe_forward", "MoE_unfused",
-          "vllm layer.py: x, router logits, layer name; what is below it has models"},
-      row{"vllm::moe_forward_shared", "MoE_unfused", "vllm layer.py: as moe_forward"},
-      row{"trtllm::attn_custom_op_inplace", "InferenceAttention",
-          "TensorRT-LLM attention.py: q, k, v, mask, ..., layer"},
-      row{"trtllm::mla_custom_op_inplace", "InferenceAttention", "TensorRT-LLM attention.py: hidden states, layer"},
-      row{"_C_cache_ops::concat_and_cache_mla_rope_fused", "InferenceAttention", paged},
-      row{"_C_cache_ops::indexer_k_quant_and_cache", "InferenceAttention", paged},
-      row{"_C_cache_ops::cp_gather_indexer_k_quant_cache", "InferenceAttention", paged},
-      row{"_C_cache_ops::cp_gather_cache", "InferenceAttention", paged},
-      row{"_C_cache_ops::gather_and_maybe_dequant_cache", "InferenceAttention", paged},
-      row{"_C::top_k_per_row_prefill", "InferenceAttention", paged},
-      row{"_C::top_k_per_row_decode", "InferenceAttention", paged},
-      row{"_C::persistent_topk", "InferenceAttention", paged},
-      row{"vllm::unified_kv_cache_update", "InferenceAttention", "vllm attention.py: key, value, layer; the op below"},
-      row{"vllm::rocm_aiter_sparse_attn_indexer", "InferenceAttention", paged},
-      row{"_moe_C::moe_wna16_marlin_gemm", "MoE_unfused", shared}, row{"_moe_C::moe_wna16_gemm", "MoE_unfused", shared},
-      row{"sgl_kernel::moe_wna16_marlin_gemm", "MoE_unfused", shared},
-      row{"vllm::rocm_aiter_fused_moe", "MoE_fused", shared}, row{"aiter::fused_moe_", "MoE_fused", shared},
-      row{"vllm::flashinfer_fused_moe_blockscale_fp8", "MoE_fused", shared},
-      row{"vllm::flashinfer_fused_moe_per_tensor_scale_fp8", "MoE_fused", shared},
-      row{"vllm::trtllm_fp4_block_scale_moe", "MoE_fused", shared},
-      row{"flashinfer::trtllm_fp8_block_scale_moe", "MoE_fused", shared},
-      row{"flashinfer::trtllm_fp8_per_tensor_scale_moe", "MoE_fused", shared},
-      row{"flashinfer::trtllm_fp4_block_scale_moe", "MoE_fused", shared},
-      row{"flashinfer::cutlass_fused_moe", "MoE_fused", shared}, row{"trtllm::fused_moe", "MoE_fused", shared},
-      row{"trtllm::fp8_block_scale_moe_runner", "MoE_fused", shared},
-      row{"trtllm::fp4_block_scale_moe_runner", "MoE_fused", shared},
-      row{"_moe_C::moe_unpermute", "MoE_aux", "vllm: rows, weights, ...; the order of versions differs"},
-      row{"sgl_kernel::moe_align_block_size", "MoE_aux", "sglang: ids, experts, block size, ..."},
-      row{"sgl_kernel::prepare_moe_input", "MoE_aux", "sglang: ids, offsets, sizes, ..."},
-      row{"vllm::mamba_mixer", "SSM_fwd", layer}, row{"vllm::mamba_mixer2", "SSM_fwd", layer},
-      row{"vllm::plamo2_mamba_mixer", "SSM_fwd", layer}, row{"vllm::short_conv", "SSM_fwd", layer},
-      row{"_C::selective_scan_fwd", "SSM_fwd", "vllm: u, delta, A, B, C, ...; the states tell which sequences"},
-      row{"sgl_kernel::causal_conv1d_fwd", "SSM_fwd", "sglang: x, weight, bias, states, ..."},
-      row{"sgl_kernel::causal_conv1d_update", "SSM_fwd", "sglang: x, state, weight, ..."},
-      row{"DaoAILab::_causal_conv1d_update_cpp", "SSM_fwd", "causal_conv1d cpp_functions.py: x, state, weight, ..."},
-      row{"aten::cudnn_convolution_transpose", "CONV_fwd", below},
-      row{"aten::cudnn_convolution_relu", "CONV_fwd", below},
-      row{"aten::cudnn_convolution_add_relu", "CONV_fwd", below},
-      row{"aten::miopen_convolution_transpose", "CONV_fwd", below},
-      row{"aten::miopen_depthwise_convolution", "CONV_fwd", below},
-      row{"aten::miopen_convolution_relu", "CONV_fwd", below},
-      row{"aten::miopen_convolution_add_relu", "CONV_fwd", below},
-      row{"aten::_conv_depthwise2d", "CONV_fwd", below},
-      row{"aten::conv_depthwise3d", "CONV_fwd", below},
-      row{"aten::_slow_conv2d_forward", "CONV_fwd", below},
-      row{"aten::slow_conv3d_forward", "CONV_fwd", below},
-      row{"aten::slow_conv_transpose2d", "CONV_fwd", below},
-      row{"aten::slow_conv_dilated2d", "CONV_fwd", below},
-      row{"aten::convolution_overrideable", "CONV_fwd", below},
-      row{"aten::_slow_conv2d_backward", "CONV_bwd", below},
-      row{"aten::convolution_backward_overrideable", "CONV_bwd", below},
-      row{"FlexAttentionAutogradOpBackward", "SDPA_bwd", "flex_attention.py; the forward op has the model"},
-      row{"FlashAttnVarlenFuncBackward", "SDPA_bwd", "flash_attn_interface.py; the forward op has the model"}};
+      row{"vllm::moe_forward", "MoE_unfused", "x, router logits, layer name; what is below it has models"},
+      row{"vllm::moe_forward_shared", "MoE_unfused", "as moe_forward"},
+      row{"trtllm::attn_custom_op_inplace", "InferenceAttention", "q, k, v, mask, ..., layer"},
+      row{"trtllm::mla_custom_op_inplace", "InferenceAttention", "hidden states, layer"},
+      row{"_C_cache_ops::concat_and_cache_mla_rope_fused _C_cache_ops::indexer_k_quant_and_cache "
+          "_C_cache_ops::cp_gather_indexer_k_quant_cache _C_cache_ops::cp_gather_cache "
+          "_C_cache_ops::gather_and_maybe_dequant_cache _C::top_k_per_row_prefill _C::top_k_per_row_decode "
+          "_C::persistent_topk vllm::rocm_aiter_sparse_attn_indexer", "InferenceAttention", paged},
+      row{"vllm::unified_kv_cache_update", "InferenceAttention", "key, value, layer; the op below"},
+      row{"_moe_C::moe_wna16_marlin_gemm _moe_C::moe_wna16_gemm sgl_kernel::moe_wna16_marlin_gemm", "MoE_unfused",
+          shared},
+      row{"vllm::rocm_aiter_fused_moe aiter::fused_moe_ vllm::flashinfer_fused_moe_blockscale_fp8 "
+          "vllm::flashinfer_fused_moe_per_tensor_scale_fp8 vllm::trtllm_fp4_block_scale_moe "
+          "flashinfer::trtllm_fp8_block_scale_moe flashinfer::trtllm_fp8_per_tensor_scale_moe "
+          "flashinfer::trtllm_fp4_block_scale_moe flashinfer::cutlass_fused_moe trtllm::fused_moe "
+          "trtllm::fp8_block_scale_moe_runner trtllm::fp4_block_scale_moe_runner", "MoE_fused", shared},
+      row{"_moe_C::moe_unpermute", "MoE_aux", "rows, weights, ...; the order of versions differs"},
+      row{"sgl_kernel::moe_align_block_size", "MoE_aux", "ids, experts, block size, ..."},
+      row{"sgl_kernel::prepare_moe_input", "MoE_aux", "ids, offsets, sizes, ..."},
+      row{"vllm::mamba_mixer vllm::mamba_mixer2 vllm::plamo2_mamba_mixer vllm::short_conv", "SSM_fwd", layer},
+      row{"_C::selective_scan_fwd", "SSM_fwd", "u, delta, A, B, C, ...; the states tell which sequences"},
+      row{"sgl_kernel::causal_conv1d_fwd", "SSM_fwd", "x, weight, bias, states, ..."},
+      row{"sgl_kernel::causal_conv1d_update DaoAILab::_causal_conv1d_update_cpp", "SSM_fwd", "x, state, weight, ..."},
+      row{"aten::cudnn_convolution_transpose aten::cudnn_convolution_relu aten::cudnn_convolution_add_relu "
+          "aten::miopen_convolution_transpose aten::miopen_depthwise_convolution aten::miopen_convolution_relu "
+          "aten::miopen_convolution_add_relu aten::_conv_depthwise2d aten::conv_depthwise3d "
+          "aten::_slow_conv2d_forward aten::slow_conv3d_forward aten::slow_conv_transpose2d aten::slow_conv_dilated2d "
+          "aten::convolution_overrideable", "CONV_fwd", below},
+      row{"aten::_slow_conv2d_backward aten::convolution_backward_overrideable", "CONV_bwd", below},
+      row{"FlexAttentionAutogradOpBackward FlashAttnVarlenFuncBackward", "SDPA_bwd", "the forward op has the model"}};
 
   static constexpr torch_schema_work from(const torch_call&, const row&) {
     return {missing<flop_count>, missing<byte_count>, nullptr};

@@ -23,14 +23,13 @@ struct torch_template_work : torch_product_work {
 /// is little, and left out, except for one operation per element of the result with each further tensor that has an
 /// element for each of those, or is a vector with one for each column.
 struct torch_product_template : torch_matrix_family<"GEMM"> {
-  struct row { std::string_view name, schema; };
   static constexpr std::string_view sheet{};
   static constexpr bool prefix = true;
   /// Whatever stands behind it: a name lists the ops that were compiled, sorted, and the product may not be there.
-  static constexpr std::array rows{
-      row{"triton_tem_fused_", "mm.py, bmm.py: A, B and what is fused with them, result"}};
+  static constexpr std::string_view name = "triton_tem_fused_";
+  static constexpr std::string_view schema = "mm.py, bmm.py: A, B and what is fused with them, result";
 
-  static constexpr torch_template_work from(const torch_call& c, const row&) {
+  static constexpr torch_template_work from(const torch_call& c) {
     torch_template_work w{{1, missing<double>, 0, 0, 0, {}, nullptr}};
     std::array<torch_shape, most> tensors{};
     std::array<std::string_view, most> types{};

@@ -44,8 +44,9 @@ struct torch_te_linear : torch_gemm {
 /// their gradient comes later.
 struct torch_te_linear_gradients : torch_te_linear {
   static constexpr bool of_forward = true, counts_kernels = true;
-  static constexpr std::array rows{row{"_LinearBackward", "linear.py: the arguments of _Linear"},
-                                   row{"_LayerNormLinearBackward", "layernorm_linear.py: those of _LayerNormLinear"}};
+  static constexpr std::array rows{
+      row{"_LinearBackward", "linear.py: the arguments of _Linear"},
+      row{"_LayerNormLinearBackward", "layernorm_linear.py: those of _LayerNormLinear"}};
 
   static constexpr torch_product from(const torch_call& c, const row& r) {
     torch_product g = torch_te_linear::from(c, r);
@@ -55,16 +56,15 @@ struct torch_te_linear_gradients : torch_te_linear {
 };
 
 struct torch_te_grouped : torch_group_family {
-  struct row { std::string_view name, schema; };
   static constexpr bool own_work = true;
-  static constexpr std::array rows{
-      row{"_GroupedLinear", "grouped_linear.py: input (..,K), ..., weights (N,K), biases"}};
+  static constexpr std::string_view name = "_GroupedLinear";
+  static constexpr std::string_view schema = "grouped_linear.py: input (..,K), ..., weights (N,K), biases";
 
   static constexpr bool asks_kernel(std::string_view kernel) { return torch_detail::is_te_product(kernel); }
   static constexpr std::string_view compute_type(const torch_call& c, const torch_groups&) {
     return torch_detail::is_fp8_product(c.kernel) ? "c10::Float8_e4m3fn" : c.type(0);
   }
-  static constexpr torch_groups from(const torch_call& c, const row&) {
+  static constexpr torch_groups from(const torch_call& c) {
     torch_groups g;
     g.in = g.out = c.size(0), g.k = c.extent(0, -1), g.rows = op::divide(c.shape(0).size(), g.k);
     std::string_view weights;
