@@ -40,7 +40,8 @@ using torch_added_set =
                     torch_gelu, torch_listed_reductions, torch_reflection_pad, torch_resampling_gradient,
                     torch_grid_sampler, torch_flex_template, torch_product_template,
                     torch_other_template, torch_chunk_cat, torch_splatting, torch_engine_all_reduce_norm,
-                    torch_eager_batch_norm, torch_synchronised_norm, torch_packed_products, torch_liger,
+                    torch_eager_batch_norm, torch_synchronised_norm, torch_layer_norm_function,
+                    torch_rms_norm_function, torch_packed_products, torch_liger,
                     torch_liger_cross_entropy, torch_te_linear, torch_te_linear_gradients, torch_te_grouped>;
 
 /// The project and file that register ops whose names begin with `front`; a row's `schema` lists the arguments as
@@ -52,8 +53,13 @@ struct torch_schema_source {
 inline constexpr std::array torch_schema_sources{
     torch_schema_source{"aten::", "pytorch aten/src/ATen/native/native_functions.yaml"},
     torch_schema_source{"Liger", "Liger-Kernel src/liger_kernel/ops"},
+    torch_schema_source{"Fused", "apex apex/normalization"}, torch_schema_source{"apex::", "apex apex/normalization"},
+    torch_schema_source{"FastLayerNormFN", "apex apex/contrib/layer_norm"},
+    torch_schema_source{"Fast_", "unsloth unsloth/kernels"},
+    torch_schema_source{"_LayerNorm", "TransformerEngine transformer_engine/pytorch/module"},
+    torch_schema_source{"_RMSNorm", "TransformerEngine transformer_engine/pytorch/module"},
+    torch_schema_source{"FusedAttnFunc", "TransformerEngine transformer_engine/pytorch/attention"},
     torch_schema_source{"_Linear", "TransformerEngine transformer_engine/pytorch/module"},
-    torch_schema_source{"_LayerNormLinear", "TransformerEngine transformer_engine/pytorch/module"},
     torch_schema_source{"_GroupedLinear", "TransformerEngine transformer_engine/pytorch/module"},
     torch_schema_source{"bitsandbytes::", "bitsandbytes bitsandbytes/_ops.py"},
     torch_schema_source{"flex_attention", "pytorch torch/_higher_order_ops/flex_attention.py"},

@@ -37,32 +37,41 @@ inline constexpr std::string_view rotated = "3*((n0+n1)/d0[-1])*d4[1]";
 inline constexpr std::string_view rotated_bytes = "(n0+n1)*e0+(n2+n3)*e2+d5[0]*d4[1]*e4+n5*e5";
 inline constexpr std::string_view fp4_experts = "n2*e2+n0*e0+n2/16+4*n3", fp4_experts_schema =
     "vllm, sglang: out (pairs), block scales (of 16, with room), input, scales of experts, offsets, ...";
-inline constexpr std::string_view scaled_groups = "n0*e0+n1*e1+n2*e2";
+inline constexpr std::string_view scaled_groups = "n0*e0+n1*e1+n2*e2", grouped = "input, output_q, output_s, ...";
+
+constexpr torch_schema_row rms_of_1(std::string_view name, std::string_view schema) {
+  return {name, "RMSNorm", "RMSNorm", norm_1, norm_1_bytes, norm_of_1, schema, 1};
+}
+constexpr torch_schema_row added_rms(std::string_view name, std::string_view schema) {
+  return {name, "RMSNorm", "RMSNorm", norm_0_add, norm_0_add_bytes, norm_of_0, schema};
+}
+constexpr torch_schema_row unary(std::string_view name, std::string_view flops, std::string_view schema,
+                                 std::string_view bytes = gated_bytes) {
+  return {name, "elementwise", "UnaryElementwise", flops, bytes, from_1_to_0, schema, 1};
+}
+constexpr torch_schema_row group_quantiser(std::string_view name) {
+  return {name, "elementwise", "UnaryElementwise", "3*n0", scaled_groups, from_0_to_1, grouped};
+}
+constexpr torch_schema_row sampling(std::string_view name, std::string_view bytes = "n0*e0+n1*e1",
+                                    std::string_view schema = "probabilities or logits (B,V), result, ...") {
+  return {name, "elementwise", "elementwise", "2*n0", bytes, "T=D0[0] V=D0[1] dtype_logits=T0", schema};
+}
 }  // namespace torch_detail
 
 struct torch_engine_norms : torch_schema_model {
   static constexpr std::array rows{
-      row{"_C::rms_norm", "RMSNorm", "RMSNorm", torch_detail::norm_1, torch_detail::norm_1_bytes,
-          torch_detail::norm_of_1, "vllm: out, x, weight, eps", 1},
-      row{"sgl_kernel::rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_1, torch_detail::norm_1_bytes,
-          torch_detail::norm_of_1, "sglang: output, input, weight, eps, enable_pdl", 1},
-      row{"sgl_kernel::gemma_rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_1, torch_detail::norm_1_bytes,
-          torch_detail::norm_of_1, "sglang: output, input, weight, eps, enable_pdl", 1},
-      row{"flashinfer::rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_1, torch_detail::norm_1_bytes,
-          torch_detail::norm_of_1, "flashinfer: out, input, weight, eps, enable_pdl", 1},
-      row{"_C::fused_add_rms_norm", "RMSNorm", "RMSNorm", torch_detail::norm_0_add, torch_detail::norm_0_add_bytes,
-          torch_detail::norm_of_0, "vllm: input (in place), residual (in place), weight, eps"},
-      row{"sgl_kernel::fused_add_rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_0_add,
-          torch_detail::norm_0_add_bytes, torch_detail::norm_of_0, "sglang: input, residual, weight, eps, enable_pdl"},
-      row{"sgl_kernel::gemma_fused_add_rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_0_add,
-          torch_detail::norm_0_add_bytes, torch_detail::norm_of_0, "sglang: input, residual, weight, eps, enable_pdl"},
-      row{"flashinfer::fused_add_rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_0_add,
-          torch_detail::norm_0_add_bytes, torch_detail::norm_of_0,
-          "flashinfer: input, residual, weight, eps, enable_pdl"},
-      row{"trtllm::flashinfer_fused_add_rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_0_add,
-          torch_detail::norm_0_add_bytes, torch_detail::norm_of_0, "TensorRT-LLM: input, residual, weight, eps"},
-      row{"trtllm::flashinfer_gemma_fused_add_rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_0_add,
-          torch_detail::norm_0_add_bytes, torch_detail::norm_of_0, "TensorRT-LLM: input, residual, weight, eps"},
+      torch_detail::rms_of_1("_C::rms_norm", "vllm: out, x, weight, eps"),
+      torch_detail::rms_of_1("sgl_kernel::rmsnorm", "sglang: output, input, weight, eps, enable_pdl"),
+      torch_detail::rms_of_1("sgl_kernel::gemma_rmsnorm", "sglang: output, input, weight, eps, enable_pdl"),
+      torch_detail::rms_of_1("flashinfer::rmsnorm", "flashinfer: out, input, weight, eps, enable_pdl"),
+      torch_detail::added_rms("_C::fused_add_rms_norm", "vllm: input (in place), residual (in place), weight, eps"),
+      torch_detail::added_rms("sgl_kernel::fused_add_rmsnorm", "sglang: input, residual, weight, eps, enable_pdl"),
+      torch_detail::added_rms("sgl_kernel::gemma_fused_add_rmsnorm",
+          "sglang: input, residual, weight, eps, enable_pdl"),
+      torch_detail::added_rms("flashinfer::fused_add_rmsnorm", "flashinfer: input, residual, weight, eps, enable_pdl"),
+      torch_detail::added_rms("trtllm::flashinfer_fused_add_rmsnorm", "TensorRT-LLM: input, residual, weight, eps"),
+      torch_detail::added_rms("trtllm::flashinfer_gemma_fused_add_rmsnorm",
+          "TensorRT-LLM: input, residual, weight, eps"),
       row{"_C::rms_norm_static_fp8_quant", "RMSNorm", "RMSNorm", "6*n1+2*n1/d2[0]", "n1*e1+n0*e0+n2*e2",
           torch_detail::norm_of_1, "vllm: out, input, weight, scale, eps", 1},
       row{"flashinfer::rmsnorm_quant", "RMSNorm", "RMSNorm", "6*n1+2*n1/d2[0]", "n1*e1+n0*e0+n2*e2",
@@ -103,86 +112,56 @@ struct torch_engine_all_reduce_norm : torch_all_reduce_norm {
 
 struct torch_engine_activations : torch_schema_model {
   static constexpr std::array rows{
-      row{"_C::gelu_and_mul", "elementwise", "UnaryElementwise", "8*n0", torch_detail::gated_bytes,
-          torch_detail::from_1_to_0, "vllm: out, input (.., 2d)", 1},
-      row{"_C::gelu_tanh_and_mul", "elementwise", "UnaryElementwise", "10*n0", torch_detail::gated_bytes,
-          torch_detail::from_1_to_0, "vllm: out, input (.., 2d)", 1},
-      row{"sgl_kernel::gelu_and_mul", "elementwise", "UnaryElementwise", "8*n0", torch_detail::gated_bytes,
-          torch_detail::from_1_to_0, "sglang: out, input (.., 2d)", 1},
-      row{"sgl_kernel::gelu_tanh_and_mul", "elementwise", "UnaryElementwise", "10*n0", torch_detail::gated_bytes,
-          torch_detail::from_1_to_0, "sglang: out, input (.., 2d)", 1},
-      row{"flashinfer::silu_and_mul", "elementwise", "UnaryElementwise", "5*n0", torch_detail::gated_bytes,
-          torch_detail::from_1_to_0, "flashinfer: out, input (.., 2d), enable_pdl", 1},
-      row{"flashinfer::gelu_and_mul", "elementwise", "UnaryElementwise", "8*n0", torch_detail::gated_bytes,
-          torch_detail::from_1_to_0, "flashinfer: out, input (.., 2d), enable_pdl", 1},
-      row{"flashinfer::gelu_tanh_and_mul", "elementwise", "UnaryElementwise", "10*n0", torch_detail::gated_bytes,
-          torch_detail::from_1_to_0, "flashinfer: out, input (.., 2d), enable_pdl", 1},
+      torch_detail::unary("_C::gelu_and_mul", "8*n0", "vllm: out, input (.., 2d)"),
+      torch_detail::unary("_C::gelu_tanh_and_mul", "10*n0", "vllm: out, input (.., 2d)"),
+      torch_detail::unary("sgl_kernel::gelu_and_mul", "8*n0", "sglang: out, input (.., 2d)"),
+      torch_detail::unary("sgl_kernel::gelu_tanh_and_mul", "10*n0", "sglang: out, input (.., 2d)"),
+      torch_detail::unary("flashinfer::silu_and_mul", "5*n0", "flashinfer: out, input (.., 2d), enable_pdl"),
+      torch_detail::unary("flashinfer::gelu_and_mul", "8*n0", "flashinfer: out, input (.., 2d), enable_pdl"),
+      torch_detail::unary("flashinfer::gelu_tanh_and_mul", "10*n0", "flashinfer: out, input (.., 2d), enable_pdl"),
       row{"trtllm::flashinfer_silu_and_mul", "elementwise", "UnaryElementwise", "5*n0/2", torch_detail::gated_half,
           torch_detail::within_0, "TensorRT-LLM: x (.., 2d)"},
       row{"trtllm::flashinfer_gelu_tanh_and_mul", "elementwise", "UnaryElementwise", "10*n0/2",
           torch_detail::gated_half, torch_detail::within_0, "TensorRT-LLM: x (.., 2d)"},
       row{"npu::npu_swiglu", "elementwise", "UnaryElementwise", "5*n0/2", torch_detail::gated_half,
           torch_detail::within_0, "torch_npu: self (2d along dim), dim"},
-      row{"_C::mul_and_silu", "elementwise", "UnaryElementwise", "5*n0", torch_detail::gated_bytes,
-          torch_detail::from_1_to_0, "vllm: out, input (.., 2d)", 1},
-      row{"_C::swigluoai_and_mul", "elementwise", "UnaryElementwise", "9*n0", torch_detail::gated_bytes,
-          torch_detail::from_1_to_0, "vllm: out, input (.., 2d), alpha, limit", 1},
-      row{"_C::fatrelu_and_mul", "elementwise", "UnaryElementwise", "2*n0", torch_detail::gated_bytes,
-          torch_detail::from_1_to_0, "vllm: out, input (.., 2d), threshold", 1},
-      row{"_C::gelu_new", "elementwise", "UnaryElementwise", "10*n1", torch_detail::gated_bytes,
-          torch_detail::from_1_to_0, "vllm: out, input", 1},
-      row{"_C::gelu_fast", "elementwise", "UnaryElementwise", "10*n1", torch_detail::gated_bytes,
-          torch_detail::from_1_to_0, "vllm: out, input", 1},
-      row{"_C::gelu_quick", "elementwise", "UnaryElementwise", "6*n1", torch_detail::gated_bytes,
-          torch_detail::from_1_to_0, "vllm: out, input", 1},
-      row{"sgl_kernel::gelu_quick", "elementwise", "UnaryElementwise", "6*n1", torch_detail::gated_bytes,
-          torch_detail::from_1_to_0, "sglang: out, input", 1},
-      row{"_C::silu_and_mul_quant", "elementwise", "UnaryElementwise", "7*n0", torch_detail::gated_bytes,
-          torch_detail::from_1_to_0, "vllm: out, input (.., 2d), scale", 1},
-      row{"_C::silu_and_mul_with_clamp", "elementwise", "UnaryElementwise", "8*n0", torch_detail::gated_bytes,
-          torch_detail::from_1_to_0, "vllm: out, input (.., 2d), limit; a bound of the gate, two of the rest", 1},
-      row{"_C::silu_and_mul_per_block_quant", "elementwise", "UnaryElementwise", "8*n0", "n1*e1+n0*e0+n2*e2",
-          torch_detail::from_1_to_0, "vllm: out, input (.., 2d), scales (written), group size, ...", 1},
+      torch_detail::unary("_C::mul_and_silu", "5*n0", "vllm: out, input (.., 2d)"),
+      torch_detail::unary("_C::swigluoai_and_mul", "9*n0", "vllm: out, input (.., 2d), alpha, limit"),
+      torch_detail::unary("_C::fatrelu_and_mul", "2*n0", "vllm: out, input (.., 2d), threshold"),
+      torch_detail::unary("_C::gelu_new", "10*n1", "vllm: out, input"),
+      torch_detail::unary("_C::gelu_fast", "10*n1", "vllm: out, input"),
+      torch_detail::unary("_C::gelu_quick", "6*n1", "vllm: out, input"),
+      torch_detail::unary("sgl_kernel::gelu_quick", "6*n1", "sglang: out, input"),
+      torch_detail::unary("_C::silu_and_mul_quant", "7*n0", "vllm: out, input (.., 2d), scale"),
+      torch_detail::unary("_C::silu_and_mul_with_clamp", "8*n0", "vllm: out, input (.., 2d), limit; three bounds"),
+      torch_detail::unary("_C::silu_and_mul_per_block_quant", "8*n0",
+          "vllm: out, input (.., 2d), scales (written), group size, ...", "n1*e1+n0*e0+n2*e2"),
       row{"_C::silu_and_mul_nvfp4_quant", "elementwise", "UnaryElementwise", "4*n2", "n2*e2+n0*e0+n1*e1+4",
           torch_detail::from_2_to_0, "vllm: out, block scales, input (.., 2d), global scale", 2}};
 };
 
 struct torch_engine_quantisers : torch_schema_model {
+  static constexpr auto unary = torch_detail::unary;
   static constexpr std::array rows{
-      row{"_C::static_scaled_fp8_quant", "elementwise", "UnaryElementwise", "2*n1", "n1*e1+n0*e0+4*n2",
-          torch_detail::from_1_to_0, "vllm: out, input, scale, [group shape]", 1},
-      row{"_C::dynamic_scaled_fp8_quant", "elementwise", "UnaryElementwise", "3*n1", "2*n1*e1+n0*e0+4",
-          torch_detail::from_1_to_0, "vllm: out, input, scale (written); the maximum is a pass before", 1},
-      row{"_C::dynamic_per_token_scaled_fp8_quant", "elementwise", "UnaryElementwise", "3*n1", "n1*e1+n0*e0+4*n2",
-          torch_detail::from_1_to_0, "vllm: out, input, scale, scale_ub", 1},
-      row{"_C::static_scaled_int8_quant", "elementwise", "UnaryElementwise", "2*n1", "n1*e1+n1+4*n2+t3?(4*n3)",
-          torch_detail::from_1_to_0, "vllm: out, input, scale, azp", 1},
-      row{"_C::dynamic_scaled_int8_quant", "elementwise", "UnaryElementwise", "3*n1", "n1*e1+n1+4*n2+t3?(4*n3)",
-          torch_detail::from_1_to_0, "vllm: out, input, scale, azp", 1},
-      row{"sgl_kernel::scaled_fp4_quant", "elementwise", "UnaryElementwise", "3*n1", "n1*e1+n0*e0+n2*e2+4",
-          torch_detail::from_1_to_0, "sglang: out (pairs), input, block scales, input scale", 1},
-      row{"_C::per_token_group_fp8_quant", "elementwise", "UnaryElementwise", "3*n0", torch_detail::scaled_groups,
-          torch_detail::from_0_to_1, "vllm: input, output_q, output_s, group_size, ..."},
-      row{"_C::per_token_group_fp8_quant_packed", "elementwise", "UnaryElementwise", "3*n0",
-          torch_detail::scaled_groups, torch_detail::from_0_to_1,
-          "vllm: input, output_q, packed scales, group_size, ..."},
-      row{"_C::per_token_group_quant_int8", "elementwise", "UnaryElementwise", "3*n0", torch_detail::scaled_groups,
-          torch_detail::from_0_to_1, "vllm: input, output_q, output_s, group_size, ..."},
-      row{"sgl_kernel::sgl_per_token_group_quant_8bit", "elementwise", "UnaryElementwise", "3*n0",
-          torch_detail::scaled_groups, torch_detail::from_0_to_1,
-          "sglang: input, output_q, output_s, group_size, eps, min, max, ue8m0"},
+      unary("_C::static_scaled_fp8_quant", "2*n1", "vllm: out, input, scale, [group shape]", "n1*e1+n0*e0+4*n2"),
+      unary("_C::dynamic_scaled_fp8_quant", "3*n1", "vllm: out, input, scale (written); the maximum is a pass before",
+          "2*n1*e1+n0*e0+4"),
+      unary("_C::dynamic_per_token_scaled_fp8_quant", "3*n1", "vllm: out, input, scale, scale_ub", "n1*e1+n0*e0+4*n2"),
+      unary("_C::static_scaled_int8_quant", "2*n1", "vllm: out, input, scale, azp", "n1*e1+n1+4*n2+t3?(4*n3)"),
+      unary("_C::dynamic_scaled_int8_quant", "3*n1", "vllm: out, input, scale, azp", "n1*e1+n1+4*n2+t3?(4*n3)"),
+      unary("sgl_kernel::scaled_fp4_quant", "3*n1", "sglang: out (pairs), input, block scales, input scale",
+          "n1*e1+n0*e0+n2*e2+4"),
+      torch_detail::group_quantiser("_C::per_token_group_fp8_quant"),
+      torch_detail::group_quantiser("_C::per_token_group_fp8_quant_packed"),
+      torch_detail::group_quantiser("_C::per_token_group_quant_int8"),
+      torch_detail::group_quantiser("sgl_kernel::sgl_per_token_group_quant_8bit"),
       row{"sgl_kernel::sgl_per_token_group_quant_8bit_v2", "elementwise", "UnaryElementwise",
           "3*n0*(1-f8)+8*n1*f8+t9?n63", "n0*e0+n1*e1+n2*e2+t9?n63", torch_detail::from_0_to_1,
           "sglang: input, output_q, output_s, group_size, eps, min, max, ue8m0, fuse_silu_and_mul (input of 2d), "
           "masked_m (which rows are there)"},
-      row{"sgl_kernel::sgl_per_token_group_quant_fp8", "elementwise", "UnaryElementwise", "3*n0",
-          torch_detail::scaled_groups, torch_detail::from_0_to_1,
-          "sglang: input, output_q, output_s, group_size, eps, min, max, ue8m0"},
-      row{"sgl_kernel::sgl_per_token_group_quant_int8", "elementwise", "UnaryElementwise", "3*n0",
-          torch_detail::scaled_groups, torch_detail::from_0_to_1,
-          "sglang: input, output_q, output_s, group_size, eps, min, max"},
-      row{"sgl_kernel::sgl_per_token_quant_fp8", "elementwise", "UnaryElementwise", "3*n0",
-          torch_detail::scaled_groups, torch_detail::from_0_to_1, "sglang: input, output_q, output_s"},
+      torch_detail::group_quantiser("sgl_kernel::sgl_per_token_group_quant_fp8"),
+      torch_detail::group_quantiser("sgl_kernel::sgl_per_token_group_quant_int8"),
+      torch_detail::group_quantiser("sgl_kernel::sgl_per_token_quant_fp8"),
       row{"sgl_kernel::sgl_per_tensor_quant_fp8", "elementwise", "UnaryElementwise", "n0*(3-f3)",
           "n0*e0*(2-f3)+n1*e1+4", torch_detail::from_0_to_1,
           "sglang: input, output_q, output_s, is_static; else the maximum is a pass before"},
@@ -320,27 +299,18 @@ struct torch_engine_gate : torch_schema_model {
 
 /// Choice of a token: at least one pass that compares and adds.
 struct torch_engine_sampling : torch_schema_model {
-  static constexpr std::string_view one_pass = "n0*e0+n1*e1", tokens = "n0*e0+4*d0[0]";
-  static constexpr torch_columns<0> shown{"T=D0[0] V=D0[1] dtype_logits=T0"};
+  static constexpr std::string_view tokens = "n0*e0+4*d0[0]";  // of 4 bytes each
   static constexpr std::array rows{
-      row{"sgl_kernel::min_p_sampling_from_probs", "elementwise", "elementwise", "2*n0", one_pass, shown,
-          "sglang: probabilities (B,V), output, ..."},
-      row{"sgl_kernel::top_p_sampling_from_probs", "elementwise", "elementwise", "2*n0", one_pass, shown,
-          "sglang: probabilities (B,V), output, ..."},
-      row{"sgl_kernel::top_k_top_p_sampling_from_probs", "elementwise", "elementwise", "2*n0", one_pass, shown,
-          "sglang: probabilities (B,V), output, ..."},
-      row{"sgl_kernel::top_k_renorm_probs", "elementwise", "elementwise", "2*n0", one_pass, shown,
-          "sglang: probabilities (B,V), the same behind it, ..."},
-      row{"sgl_kernel::top_p_renorm_probs", "elementwise", "elementwise", "2*n0", one_pass, shown,
-          "sglang: probabilities (B,V), the same behind it, ..."},
-      row{"sgl_kernel::top_k_mask_logits", "elementwise", "elementwise", "2*n0", one_pass, shown,
-          "sglang: logits (B,V), the same behind it, ..."},
-      row{"flashinfer::top_k_sampling_from_probs", "elementwise", "elementwise", "2*n0", tokens, shown,
-          "flashinfer: probabilities (B,V), ...; a token of 4 bytes each"},
-      row{"flashinfer::top_p_sampling_from_probs", "elementwise", "elementwise", "2*n0", tokens, shown,
-          "flashinfer: probabilities (B,V), ...; a token of 4 bytes each"},
-      row{"_C::apply_repetition_penalties_", "elementwise", "elementwise", "2*n0", "2*n0*e0+n1*e1+n2*e2+n3*e3", shown,
-          "vllm: logits (in place), prompt mask, output mask, penalties"}};
+      torch_detail::sampling("sgl_kernel::min_p_sampling_from_probs"),
+      torch_detail::sampling("sgl_kernel::top_p_sampling_from_probs"),
+      torch_detail::sampling("sgl_kernel::top_k_top_p_sampling_from_probs"),
+      torch_detail::sampling("sgl_kernel::top_k_renorm_probs"),
+      torch_detail::sampling("sgl_kernel::top_p_renorm_probs"),
+      torch_detail::sampling("sgl_kernel::top_k_mask_logits"),
+      torch_detail::sampling("flashinfer::top_k_sampling_from_probs", tokens, "probabilities (B,V), ..."),
+      torch_detail::sampling("flashinfer::top_p_sampling_from_probs", tokens, "probabilities (B,V), ..."),
+      torch_detail::sampling("_C::apply_repetition_penalties_", "2*n0*e0+n1*e1+n2*e2+n3*e3",
+          "vllm: logits (in place), prompt mask, output mask, penalties")};
 };
 
 }  // namespace ridgeline

@@ -95,6 +95,7 @@ struct torch_categories_alone {
   static constexpr std::string_view paged = "vllm: indices and lengths of a paged cache";
   static constexpr std::string_view shared = "with experts on other ranks, no argument tells how many choices are here";
   static constexpr std::string_view layer = "vllm: hidden states, output, layer";
+  static constexpr std::string_view masked = "fused_attn: the mask is a text, which profilers do not record";
   static constexpr std::array rows{
       row{"vllm::moe_forward", "MoE_unfused",
           "vllm layer.py: x, router logits, layer name; what is below it has models"},
@@ -149,6 +150,8 @@ struct torch_categories_alone {
       row{"aten::convolution_overrideable", "CONV_fwd", below},
       row{"aten::_slow_conv2d_backward", "CONV_bwd", below},
       row{"aten::convolution_backward_overrideable", "CONV_bwd", below},
+      row{"FusedAttnFunc", "SDPA_fwd", masked}, row{"FusedAttnFunc_qkvpacked", "SDPA_fwd", masked},
+      row{"FusedAttnFunc_kvpacked", "SDPA_fwd", masked},
       row{"FlexAttentionAutogradOpBackward", "SDPA_bwd", "flex_attention.py; the forward op has the model"},
       row{"FlashAttnVarlenFuncBackward", "SDPA_bwd", "flash_attn_interface.py; the forward op has the model"}};
 
