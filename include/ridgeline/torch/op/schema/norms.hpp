@@ -89,6 +89,7 @@ struct torch_synchronised_norm : torch_schema_model {
 /// normalise over is a `torch.Size`, which profilers do not record, but is that of the weight.
 struct torch_layer_norm_function : torch_family<"NORM_fwd", "Normalization"> {
   struct row { std::string_view name, schema; };
+  static constexpr bool own_work = true;
   static constexpr std::string_view schema = "apex fused_layer_norm.py and others: input, weight, [bias], ...";
   static constexpr std::array rows{
       row{"FusedLayerNormAffineFunction", schema}, row{"FusedLayerNormAffineMixedDtypesFunction", schema},
@@ -97,8 +98,7 @@ struct torch_layer_norm_function : torch_family<"NORM_fwd", "Normalization"> {
 
   /// Unknown where what follows the input is not a weight: functions of that name are easily written.
   static constexpr double channels(const torch_call& c) {
-    const bool fits = c.shape(1).rank() > 0 && c.extent(1, -1) == c.extent(0, -1);
-    return fits ? c.shape(1).size() : missing<double>;
+    return c.extent(1, -1) == c.extent(0, -1) ? c.shape(1).size() : missing<double>;
   }
   static constexpr op::norm from(const torch_call& c, const row&) {
     return {.elements = c.shape(0).size(), .channels = channels(c), .bias = c.tensor(2), .element = c.size(0)};
