@@ -110,9 +110,9 @@ static_assert(hw::chips::with<my_h100>::find("H100")->cores == 10);
 static_assert(hw::chips::with<my_h100>::find("h100_sxm")->cores == 132);
 static_assert(hw::chips::with<toy>::with<my_h100>::images.size() == hw::chips::images.size() + 2);
 // 15 + 12 + 40 + 6 + 5 chips are built in.
-static_assert(hw::chips::images.size() == 78 && hw::checked_chips::clash.name.empty());
+static_assert(hw::chips::images.size() == 88 && hw::checked_chips::clash.name.empty());
 static_assert(hw::tenstorrent_chips::images.size() == 15 && hw::amd_chips::images.size() == 12);
-static_assert(hw::nvidia_chips::images.size() == 40 && hw::google_chips::images.size() == 6);
+static_assert(hw::nvidia_chips::images.size() == 50 && hw::google_chips::images.size() == 6);
 static_assert(hw::intel_chips::images.size() == 5);
 // A clash is the first name that two chips of a list claim.
 static_assert(hw::detail::find_clash(hw::chips::with<my_h100>::images).first == 0);

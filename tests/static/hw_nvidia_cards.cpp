@@ -82,5 +82,37 @@ static_assert(rtx_5080::dram == 256.0 / 8 * 30 * GBps);
 static_assert(rebuilds<a30, vector_fp32>(128, 1440, 0.05) && rebuilds<a30, matrix_tf32>(1024, 1440, 0.6));
 static_assert(rebuilds<a30, matrix_bf16>(2048, 1440, 0.5) && rebuilds<v100_pcie, vector_fp32>(128, 1380, 0.2));
 static_assert(rebuilds<v100_pcie, matrix_fp16>(1024, 1380, 1.1));
+// V100S: 80 at 1597: 127.76e9 x 128 = 16.4, x 1024 = 130.8. P100: 56 at 1303 and 1480: 72.97e9 and 82.88e9 x 128 = 9.3
+// and 10.6, x 256 = 18.7 and 21.2; it has no matrix units.
+static_assert(rebuilds<v100s_pcie, vector_fp32>(128, 1597, 0.05) && rebuilds<v100s_pcie, matrix_fp16>(1024, 1597, 1));
+static_assert(rebuilds<p100_pcie, vector_fp32>(128, 1303, 0.05) && rebuilds<p100_pcie, vector_fp16>(256, 1303, 0.05));
+static_assert(rebuilds<p100_sxm2, vector_fp32>(128, 1480, 0.05) && !publishes_peak<p100_sxm2, matrix_fp16>);
+static_assert(nvidia_chips::find("Tesla P100-PCIE-16GB")->name == "p100_pcie");
+// RTX 2080 Ti: 68 at 1545: 105.06e9 x 128 = 13.4, x 512 = 53.8, x 2048 = 215.2. Quadro RTX 6000: 72 at 1770: 127.44e9 x
+// 128 = 16.3, x 1024 = 130.5, x 2048 = 261.0. Buses of 352 and 384 bit at 14 Gbit/s a pin: 616 and 672 GB/s.
+using geforce = rtx_2080_ti;
+static_assert(rebuilds<geforce, vector_fp32>(128, 1545, 0.06) && geforce::dram == 352.0 / 8 * 14 * GBps);
+static_assert(rebuilds<geforce, matrix_fp16>(512, 1545, 0.05) && rebuilds<geforce, matrix_int8>(2048, 1545, 0.05));
+using quadro = quadro_rtx_8000;
+static_assert(rebuilds<quadro, vector_fp32>(128, 1770, 0.05) && rebuilds<quadro, matrix_fp16>(1024, 1770, 0.05));
+static_assert(rebuilds<quadro, matrix_int8>(2048, 1770, 0.05) && quadro::dram == 384.0 / 8 * 14 * GBps);
+static_assert(nvidia_chips::find("Quadro RTX 8000")->name == "quadro_rtx_8000");
+// RTX 3070: 46 at 1725: 79.35e9 x 256 = 20.3, x 512 = 40.6, x 2048 = 162.5. RTX 4070 Ti: 60 at 2610: 156.6e9 x 256 =
+// 40.1, x 512 = 80.2, x 1024 = 160.4, x 2048 = 320.7. Buses of 256 bit at 14, 192 at 21: 448 and 504 GB/s.
+static_assert(rebuilds<rtx_3070, vector_fp32>(256, 1725, 0.05) && rebuilds<rtx_3070, matrix_bf16>(512, 1725, 0.05));
+static_assert(rebuilds<rtx_3070, matrix_int8>(2048, 1725, 0.15) && rtx_3070::dram == 256.0 / 8 * 14 * GBps);
+using ada = rtx_4070_ti;
+static_assert(rebuilds<ada, vector_fp32>(256, 2610, 0.05) && rebuilds<ada, matrix_bf16>(512, 2610, 0.05));
+static_assert(rebuilds<ada, matrix_fp8>(1024, 2610, 0.05) && rebuilds<ada, matrix_int8>(2048, 2610, 0.05));
+static_assert(ada::dram == 192.0 / 8 * 21 * GBps);
+// RTX 5070: 48 at 2512: 120.58e9 x 256 = 30.9, x 512 = 61.7, x 1024 = 123.5, x 2048 = 246.9, x 4096 = 493.9.
+// RTX 5070 Ti: 70 at 2452: 171.64e9: 43.9, 87.9, 175.8, 351.5, 703.0. Buses of 192 and 256 bit at 28: 672 and 896 GB/s.
+static_assert(rebuilds<rtx_5070, vector_fp32>(256, 2512, 0.05) && rebuilds<rtx_5070, matrix_bf16>(512, 2512, 0.05));
+static_assert(rebuilds<rtx_5070, matrix_int8>(2048, 2512, 0.1) && rebuilds<rtx_5070, matrix_fp4>(4096, 2512, 0.1));
+using larger = rtx_5070_ti;
+static_assert(rebuilds<larger, vector_fp32>(256, 2452, 0.05) && rebuilds<larger, matrix_bf16>(512, 2452, 0.05));
+static_assert(rebuilds<larger, matrix_int8>(2048, 2452, 0.1) && rebuilds<larger, matrix_fp4>(4096, 2452, 0.1));
+static_assert(rtx_5070::dram == 192.0 / 8 * 28 * GBps && rtx_5070_ti::dram == 256.0 / 8 * 28 * GBps);
+static_assert(nvidia_chips::find("NVIDIA GeForce RTX 5070 Ti")->name == "rtx_5070_ti");
 
 }  // namespace test_hw_nvidia_cards

@@ -21,14 +21,15 @@ static_assert(all_are("GroupedGEMM_fwd", {"primus_turbo::grouped_gemm_impl",
 static_assert(all_are("CONV_fwd", {"aten::convolution", "ConvBiasReLU_", "aten::miopen_convolution"}));
 static_assert(all_are("CONV_bwd", {"aten::convolution_backward", "ConvBias_Backward"}));
 static_assert(all_are("SDPA_fwd", {"FlashAttnFunc", "aten::_scaled_dot_product_flash_attention", "flash_attn_3::fwd",
-                                   "EvoformerAttention", "aten::_efficient_attention_forward"}));
+                                   "EvoformerAttention", "aten::_efficient_attention_forward", "FusedAttnFunc"}));
 static_assert(all_are("SDPA_bwd", {"flash_attn::_flash_attn_backward", "aiter::mha_bwd", "FlashAttnFuncBackward",
                                    "aten::_scaled_dot_product_cudnn_attention_backward"}));
 static_assert(all_are("elementwise", {"aten::copy_", "aten::upsample_nearest2d", "aten::add", "LigerSiLUMulFunction",
                                       "aiter::mixed_sample_outer_exponential", "primus::quantize_mxfp4_dual"}));
 static_assert(all_are("reduce", {"aten::sum", "aten::amax", "aten::cumprod"}));
 static_assert(all_are("NORM_fwd", {"aten::layer_norm", "aten::native_batch_norm", "aten::miopen_group_norm",
-                                   "aten::cudnn_instance_norm", "aten::_fused_rms_norm", "primus::fused_ln_modulate"}));
+                                   "aten::cudnn_instance_norm", "aten::_fused_rms_norm", "primus::fused_ln_modulate",
+                                   "FusedLayerNormAffineFunction", "LigerRMSNormFunction"}));
 static_assert(all_are("NORM_bwd", {"aten::native_layer_norm_backward", "aten::cudnn_rms_norm_backward",
                                    "aten::instance_norm_backward", "primus::fused_ln_modulate_backward"}));
 static_assert(all_are("RMSNorm", {"aiter::rms_norm", "aiter::_fuse_rmsnorm_fp4_quant"}));
@@ -101,7 +102,7 @@ static_assert(words_say("GEMM", {"nvjet_tst_128x256_64x4_1x2_h_bz_coopA_TNT", "a
                                  "void wvSplitK_hf_sml_<__hip_bfloat16, 64, 2>", "wvSplitKrc_", "fused_moe_kernel",
                                  "void cublasLt::splitKreduce_kernel<32, 16, int, float>",
                                  "fused_moe_kernel_gptq_awq", "aiter::fmoe_fp8_blockscale_g1u1_novs"}));
-static_assert(words_say("", {"attn_qkv_linear", "igemm_fwd_gtcx35_nhwc_bf16_bx0_ex0", "sm80_xmma_fprop_implicit_gemm_bf16bf16_bf16f32", "aten::relu", "",
+static_assert(words_say("", {"void precomputed_convolve_sgemm<float, 1024, 5, 5>", "attn_qkv_linear", "igemm_fwd_gtcx35_nhwc_bf16_bx0_ex0", "sm80_xmma_fprop_implicit_gemm_bf16bf16_bf16f32", "aten::relu", "",
                              "fbgemm::permute_pooled_embs", "void fbgemm_gpu::permute_2D_data_kernel<int>",
                              "deep_gemm::transpose_fp32", "void gemma_fused_add_rms<x>", "vllm::gemma3_mlp",
                              "void marlin::gptq_marlin_repack_kernel<256, 4>", "chunk_fwd_kernel_o", "_fwd_kernel",

@@ -111,6 +111,17 @@ struct v100_pcie : detail::volta {
       vector_fp32, {{vector_fp16, 2}}, halves);
 };
 
+/// The card with faster memory and clocks.
+struct v100s_pcie : detail::volta {
+  static constexpr std::string_view name = "v100s_pcie";
+  static constexpr std::array<std::string_view, 1> aliases{"Tesla V100S-PCIE-32GB"};
+  static constexpr figure<frequency> clock{MHz(1597), basis::derived, "NVIDIA: V100 data sheet, FP32 over 80 SMs"};
+  static constexpr figure<bandwidth> dram{GBps(1134), basis::vendor, sheet};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+      {matrix_fp16, 130}, {vector_fp64, 8.2}, {vector_fp32, 16.4}}),
+      vector_fp32, {{vector_fp16, 2}}, halves);
+};
+
 /// Half of an A100's chip, on a card.
 struct a30 : detail::nvidia {
   static constexpr std::string_view name = "a30";

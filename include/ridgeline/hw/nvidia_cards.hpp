@@ -3,11 +3,11 @@
 
 #include <ridgeline/hw/nvidia.hpp>
 
-/// NVIDIA cards for inference, workstations and desktops, GB10 and GH200. Sources: [NVIDIA] data sheets of T4, L4, L40,
-/// A10, A10G, A40, RTX PRO 6000, DGX Spark and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture",
-/// "NVIDIA Ada GPU Architecture" and "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense.
-/// GeForce cards run FP16 matrix math at half rate when accumulating in FP32, as PyTorch does; those are the figures
-/// used here.
+/// NVIDIA cards for inference, workstations and desktops, P100, GB10 and GH200. Sources: [NVIDIA] data sheets of P100,
+/// T4, L4, L40, A10, A10G, A40, RTX PRO 6000, DGX Spark and GH200, and the white papers "NVIDIA Turing GPU
+/// Architecture", "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU Architecture" and "NVIDIA RTX Blackwell GPU
+/// Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards run FP16 matrix math at half rate when
+/// accumulating in FP32, as PyTorch does; those are the figures used here.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -15,8 +15,24 @@ namespace detail {
 inline constexpr const char* nvidia_paper = "NVIDIA: white paper";
 inline constexpr const char* cuda_7_5 = "CUDA: 128 (FP16) results/clk/SM, FP32 64";
 
+/// P100, which has no tensor cores.
+struct pascal : nvidia {
+  static constexpr std::string_view architecture = "sm_60";
+  static constexpr const char* sheet = "NVIDIA: P100 data sheet";
+  static constexpr figure<int> cores{56, basis::vendor, "NVIDIA: Pascal white paper"};
+  static constexpr figure<bandwidth> dram{GBps(732), basis::vendor, sheet};
+  static constexpr figure<byte_count> memory{GB(16), basis::vendor, sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(4), basis::vendor, "NVIDIA: Pascal white paper, L2"};
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
+};
+
 struct card : nvidia {
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
+};
+/// Turing has no BF16 and no TF32.
+struct turing_card : nvidia {
+  static constexpr std::string_view architecture = "sm_75";
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
 };
 /// The chip GA102 of the Ampere generation.
 struct ga102_card : card {
@@ -26,23 +42,71 @@ struct ga102_card : card {
 struct ada_card : card {
   static constexpr std::string_view architecture = "sm_89";
 };
+struct blackwell_card : nvidia {
+  static constexpr std::string_view architecture = "sm_120";
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
+};
 
 }  // namespace detail
 
-/// Turing has no BF16 and no TF32.
-struct t4 : detail::nvidia {
+struct p100_pcie : detail::pascal {
+  static constexpr std::string_view name = "p100_pcie";
+  static constexpr std::array<std::string_view, 1> aliases{"Tesla P100-PCIE-16GB"};
+  static constexpr figure<frequency> clock{MHz(1303), basis::derived, "NVIDIA: P100 data sheet, FP32 over 56 SMs"};
+  static constexpr auto peaks = rates(basis::vendor, sheet, {
+      {vector_fp64, 4.7}, {vector_fp32, 9.3}, {vector_fp16, 18.7}});
+};
+struct p100_sxm2 : detail::pascal {
+  static constexpr std::string_view name = "p100_sxm2";
+  static constexpr std::array<std::string_view, 1> aliases{"Tesla P100-SXM2-16GB"};
+  static constexpr figure<frequency> clock{MHz(1480), basis::vendor, "NVIDIA: Pascal white paper"};
+  static constexpr auto peaks = rates(basis::vendor, sheet, {
+      {vector_fp64, 5.3}, {vector_fp32, 10.6}, {vector_fp16, 21.2}});
+};
+
+struct t4 : detail::turing_card {
   static constexpr std::string_view name = "t4";
-  static constexpr std::string_view architecture = "sm_75";
   static constexpr std::array<std::string_view, 2> aliases{"Tesla T4", "NVIDIA T4"};
   static constexpr figure<int> cores{40, basis::vendor, detail::nvidia_sheet};
   static constexpr figure<frequency> clock{MHz(1590), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> dram{GBps(320), basis::vendor, "NVIDIA: data sheet; the product page says 300"};
   static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(4), basis::vendor, "NVIDIA: L2"};
-  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
   static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
       {matrix_fp16, 65}, {matrix_int8, 130}, {vector_fp32, 8.1}}),
       vector_fp32, {{vector_fp16, 2}}, detail::cuda_7_5);
+};
+
+/// With the clock of the reference card; NVIDIA's own runs at 1635 MHz.
+struct rtx_2080_ti : detail::turing_card {
+  static constexpr std::string_view name = "rtx_2080_ti";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA GeForce RTX 2080 Ti", "GeForce RTX 2080 Ti"};
+  static constexpr figure<int> cores{68, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1545), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(616), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(11), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(5.5), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_fp16, 53.8}, {matrix_int8, 215.2}, {vector_fp32, 13.4}}),
+      vector_fp32, {{vector_fp16, 2}}, detail::cuda_7_5);
+};
+
+struct quadro_rtx_6000 : detail::turing_card {
+  static constexpr std::string_view name = "quadro_rtx_6000";
+  static constexpr std::array<std::string_view, 2> aliases{"Quadro RTX 6000", "NVIDIA Quadro RTX 6000"};
+  static constexpr figure<int> cores{72, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1770), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(672), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(6), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_fp16, 130.5}, {matrix_int8, 261}, {vector_fp32, 16.3}}),
+      vector_fp32, {{vector_fp16, 2}}, detail::cuda_7_5);
+};
+struct quadro_rtx_8000 : quadro_rtx_6000 {
+  static constexpr std::string_view name = "quadro_rtx_8000";
+  static constexpr std::array<std::string_view, 2> aliases{"Quadro RTX 8000", "NVIDIA Quadro RTX 8000"};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
 };
 
 struct a10 : detail::ga102_card {
@@ -115,6 +179,18 @@ struct rtx_3080 : detail::ga102_card {
       {matrix_tf32, 29.8}, {matrix_fp16, 59.5}, {matrix_bf16, 59.5}, {matrix_int8, 238}, {vector_fp32, 29.8}});
 };
 
+struct rtx_3070 : detail::ga102_card {  // GA104, of the same generation
+  static constexpr std::string_view name = "rtx_3070";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA GeForce RTX 3070", "GeForce RTX 3070"};
+  static constexpr figure<int> cores{46, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1725), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(448), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(8), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(4), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 20.3}, {matrix_fp16, 40.6}, {matrix_bf16, 40.6}, {matrix_int8, 162.6}, {vector_fp32, 20.3}});
+};
+
 struct l4 : detail::ada_card {
   static constexpr std::string_view name = "l4";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA L4"};
@@ -181,31 +257,66 @@ struct rtx_4080 : detail::ada_card {
       {vector_fp32, 48.7}});
 };
 
-struct rtx_5080 : detail::nvidia {
+struct rtx_4070_ti : detail::ada_card {
+  static constexpr std::string_view name = "rtx_4070_ti";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 4070 Ti"};
+  static constexpr figure<int> cores{60, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2610), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(504), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(12), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(48), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 40.1}, {matrix_fp16, 80.2}, {matrix_bf16, 80.2}, {matrix_fp8, 160.4}, {matrix_int8, 320.7},
+      {vector_fp32, 40.1}});
+};
+
+struct rtx_5070 : detail::blackwell_card {
+  static constexpr std::string_view name = "rtx_5070";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5070"};
+  static constexpr figure<int> cores{48, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2512), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(672), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(12), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(48), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 30.9}, {matrix_fp16, 61.7}, {matrix_bf16, 61.7}, {matrix_fp8, 123.5}, {matrix_fp4, 493.9},
+      {matrix_int8, 246.9}, {vector_fp32, 30.9}});
+};
+
+struct rtx_5070_ti : detail::blackwell_card {
+  static constexpr std::string_view name = "rtx_5070_ti";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5070 Ti"};
+  static constexpr figure<int> cores{70, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2452), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(896), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(48), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 43.9}, {matrix_fp16, 87.9}, {matrix_bf16, 87.9}, {matrix_fp8, 175.8}, {matrix_fp4, 703},
+      {matrix_int8, 351.5}, {vector_fp32, 43.9}});
+};
+
+struct rtx_5080 : detail::blackwell_card {
   static constexpr std::string_view name = "rtx_5080";
-  static constexpr std::string_view architecture = "sm_120";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5080"};
   static constexpr figure<int> cores{84, basis::vendor, detail::nvidia_paper};
   static constexpr figure<frequency> clock{MHz(2617), basis::vendor, detail::nvidia_paper};
   static constexpr figure<bandwidth> dram{GBps(960), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(64), basis::vendor, "NVIDIA: L2"};
-  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
   static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 56.3}, {matrix_fp16, 112.6}, {matrix_bf16, 112.6}, {matrix_fp8, 225.1}, {matrix_fp4, 900.4},
       {matrix_int8, 450.2}, {vector_fp32, 56.3}});
 };
 
-struct rtx_5090 : detail::nvidia {
+struct rtx_5090 : detail::blackwell_card {
   static constexpr std::string_view name = "rtx_5090";
-  static constexpr std::string_view architecture = "sm_120";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5090"};
   static constexpr figure<int> cores{170, basis::vendor, detail::nvidia_paper};
   static constexpr figure<frequency> clock{MHz(2407), basis::vendor, detail::nvidia_paper};
   static constexpr figure<bandwidth> dram{GBps(1792), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(32), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
-  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
   static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 104.8}, {matrix_fp16, 209.5}, {matrix_bf16, 209.5}, {matrix_fp8, 419}, {matrix_fp4, 1676},
       {matrix_int8, 838}, {vector_fp32, 104.8}});
@@ -214,9 +325,8 @@ struct rtx_5090 : detail::nvidia {
 /// The chip of the RTX 5090 with more of it in use, and tensor cores that accumulate in FP32 at their full rate. Its
 /// data sheet gives FP32 and 4000 TOP/s of sparse FP4 alone, which is 4096 FLOP per clock and SM at the same clock; the
 /// other rates follow from that one.
-struct rtx_pro_6000 : detail::nvidia {
+struct rtx_pro_6000 : detail::blackwell_card {
   static constexpr std::string_view name = "rtx_pro_6000";
-  static constexpr std::string_view architecture = "sm_120";
   static constexpr std::array<std::string_view, 2> aliases{"NVIDIA RTX PRO 6000 Blackwell Workstation Edition",
                                                            "NVIDIA RTX PRO 6000 Blackwell"};
   static constexpr figure<int> cores{188, basis::derived, "NVIDIA: 24064 CUDA cores, 128 an SM"};
@@ -224,7 +334,6 @@ struct rtx_pro_6000 : detail::nvidia {
   static constexpr figure<bandwidth> dram{GBps(1792), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(96), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(128), basis::vendor, "NVIDIA: L2"};
-  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
   static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::derived,
                                                    "NVIDIA: data sheet, FP32 and FP4; see above", {
       {matrix_tf32, 250}, {matrix_fp16, 500}, {matrix_bf16, 500}, {matrix_fp8, 1000}, {matrix_fp4, 2000},

@@ -516,6 +516,9 @@ inline constexpr fact facts[] = {
     {"flash_attn_3::bwd",
      "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,2,4],[1,4,2,8],[1,4,2,8],[1,4,2,8],[],[],[],[],[],[],[],[],[],[]]",
      bf16, R"(["","","","","","","","","","","","","","","","0.3","True","-1","-1"])", 1280, 1024},
+    {"xformers_flash::flash_bwd", "[[],[6,2,8],[6,2,8],[6,2,8],[6,2,8],[6,2,8],[2,6],[3],[3],[],[],[],[],[],[],[],[2]]",
+     R"(["Scalar","c10::BFloat16","c10::BFloat16","c10::BFloat16","c10::BFloat16"])",
+     R"(["False","","","","","","","","","4","4","0.","0.3","False","-1","-1",""])", 3200, 1536},
     {"flash_attn_3::bwd", "[[6,2,8],[6,2,8],[6,2,8],[6,2,8],[6,2,8],[2,6],[],[],[],[3],[3],[],[],[],[],[],[],[],[]]", bf16,
      R"(["","","","","","","","","","","","","","4","4","0.3","False","-1","-1"])", 3200, 1536},
     {"aiter::fmha_v3_varlen_bwd aiter::mha_varlen_bwd",
@@ -981,7 +984,16 @@ inline constexpr fact facts[] = {
     {"_GroupedLinear", "[[10,4],[],[],[6,4],[6,4],[6,4],[6],[6],[6]]", bf16, "[]", 480, (40 + 3 * 24 + 60) * 2},
     {"_GroupedLinear", "[[2,4],[],[6,4],[6,4],[6,4]]", bf16, "[]", 96, (8 + 2 * 24 + 12) * 2},
     {"_GroupedLinear", "[[10,4],[]]", bf16, "[]"},
-    {"LigerRMSNormFunction", "[[2,8],[8],[],[],[],[],[]]", bf16, "[]", 2 * (2 * 8 + 2) + 2 * 16, (2 * 16 + 8) * 2},
+    // 2 rows of 8: 6 a channel and 5 an element; 6 vectors of 8 with a bias, 5 without
+    {"FusedLayerNormAffineFunction FusedLayerNormAffineMixedDtypesFunction apex::fused_layer_norm_affine_fwd "
+     "FastLayerNormFN LigerLayerNormFunction Fast_Layernorm _LayerNorm", "[[2,8],[8],[8],[],[]]", bf16, "[]",
+     6 * 8 + 5 * 16, (2 * 16 + 6 * 8) * 2},
+    {"_LayerNorm", "[[2,8],[8],[],[]]", bf16, "[]", 6 * 8 + 5 * 16, (2 * 16 + 5 * 8) * 2},
+    {"FusedRMSNormAffineFunction FusedRMSNormAffineMixedDtypesFunction apex::fused_rms_norm_affine_fwd "
+     "LigerRMSNormFunction Fast_RMS_Layernorm _RMSNorm", "[[2,8],[8],[],[],[],[],[]]", bf16, "[]",
+     2 * (2 * 8 + 2) + 2 * 16, (2 * 16 + 8) * 2},
+    {"_RMSNorm", "[[2,8],[],[8]]", bf16, "[]"},   // a function of somebody else with that name
+    {"_RMSNorm", "[[2,8],[4],[8]]", bf16, "[]"},
     {"LigerGELUMulFunction", "[[2,8],[2,8]]", bf16, "[]", 160, 96},
     {"LigerRopeFunction", "[[1,2,4,8],[1,1,4,8],[1,4,8],[1,4,8],[],[]]", bf16, "[]", 3 * 96, (2 * 96 + 2 * 32) * 2},
     {"LigerCrossEntropyFunction", "[[4,8],[4],[],[],[],[],[],[]]", R"(["float","long int"])", "[]", 160, 128 + 48},

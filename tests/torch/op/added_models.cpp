@@ -176,6 +176,22 @@ BOOST_AUTO_TEST_CASE(elements_of_lists_have_the_first_type_of_the_functor) {
   BOOST_TEST(!known(bytes("aten::_foreach_copy_", lists, "multi_tensor_apply_kernel<CopyFunctor<float")));
 }
 
+// 2 rows of 8. Layer norms: 4 an element for the sums, 5 for the input's gradient; three tensors, and the weight, its
+// gradient, the bias' gradient and a mean. RMS norms: 2 for weight and scale, 6 for the input's gradient, 2 for the
+// weight's; three tensors, the weight and its gradient. Unsloth freezes the weight.
+BOOST_AUTO_TEST_CASE(norms_of_autograd_functions_have_gradients) {
+  const auto check = [](std::string_view name, double flops, double bytes) {
+    const torch_cost cost =
+        built_in_torch_models.find(name)->cost_of({.name = name, .dims = "[[2,8],[8],[8]]", .types = test::bf16});
+    BOOST_TEST(cost.backward.flops.base() == flops, name);
+    BOOST_TEST(cost.backward.bytes.base() == bytes, name);
+  };
+  check("FusedLayerNormAffineFunction", (4 + 5) * 16, (3 * 16 + 4 * 8) * 2);
+  check("FusedRMSNormAffineFunction", (2 + 6 + 2) * 16, (3 * 16 + 2 * 8) * 2);
+  check("LigerRMSNormFunction", (2 + 6 + 2) * 16, (3 * 16 + 2 * 8) * 2);
+  check("Fast_RMS_Layernorm", (2 + 6) * 16, (3 * 16 + 8) * 2);
+}
+
 BOOST_AUTO_TEST_CASE(what_was_not_recorded_is_unknown) {
   for (const torch_model_entry& e : torch_added_set::entries) {
     const torch_cost nothing = e.cost_of({.name = e.name});

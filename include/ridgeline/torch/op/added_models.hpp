@@ -37,7 +37,8 @@ using torch_added_set =
                     torch_gelu, torch_listed_reductions, torch_reflection_pad, torch_resampling_gradient,
                     torch_grid_sampler, torch_flex_template, torch_product_template,
                     torch_other_template, torch_chunk_cat, torch_splatting, torch_engine_all_reduce_norm,
-                    torch_eager_batch_norm, torch_synchronised_norm, torch_packed_products, torch_liger,
+                    torch_eager_batch_norm, torch_synchronised_norm, torch_layer_norm_function,
+                    torch_rms_norm_function, torch_packed_products, torch_liger,
                     torch_liger_cross_entropy, torch_te_linear, torch_te_linear_gradients, torch_te_grouped>;
 
 }  // namespace ridgeline

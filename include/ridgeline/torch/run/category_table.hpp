@@ -136,7 +136,7 @@ inline constexpr std::array category_words{
     category_word{"flashattn", in_attention}, category_word{"sdpa", in_attention},
     category_word{"mqa_logits", in_attention}, category_word{"cijk_", in_gemm}, category_word{"nvjet", in_gemm},
     category_word{"implicit"}, category_word{"igemm_fwd"}, category_word{"igemm_bwd"}, category_word{"igemm_wrw"},
-    category_word{"convolution"}, category_word{"conv_"}, category_word{"conv1d"}, category_word{"conv2d"},
+    category_word{"convolution"}, category_word{"convolve"}, category_word{"conv_"}, category_word{"conv1d"}, category_word{"conv2d"},
     category_word{"conv3d"}, category_word{"fprop"}, category_word{"dgrad"}, category_word{"wgrad"},
     category_word{"gemma_"}, category_word{"gemma2"}, category_word{"gemma3"}, category_word{"gemma4"},
     category_word{"fbgemm"}, category_word{"deep_gemm::transpose"}, category_word{"deep_gemm::pack"},

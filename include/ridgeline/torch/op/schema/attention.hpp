@@ -97,6 +97,10 @@ struct torch_eager_attention_backward : torch_attention_family<"SDPA_bwd"> {
            .flash = false, .shows_types = true, .sequences = 6, .longest = 8, .bias = 4, .up_to_own = 18,
            .masks_by_number = true},
           "as aten::_efficient_attention_backward"},
+      row{{.name = "xformers_flash::flash_bwd", .q = 2, .dropout = 11, .causal = 13, .shows_types = true,
+           .sequences = 7, .longest = 9, .window = 14},
+          "whether gradients share storage, grad, query, key, value, out, lse, cu_q, cu_k, longest q and k, p, scale, "
+          "causal, window left, right, rng_state"},
       row{{.name = "aten::_cudnn_attention_backward", .q = 1, .layout = heads_tokens, .dropout = 13, .causal = 14,
            .flash = false, .shows_types = true, .bias = 8},
           "as _scaled_dot_product_cudnn_attention_backward"},

@@ -8,13 +8,11 @@
 #include <ridgeline/torch/op/schema/words.hpp>
 
 /// Autograd functions of Liger-Kernel, whose names profilers record as those of ops: Liger-Kernel src/liger_kernel/ops.
+/// Its norms are in norms.hpp.
 namespace ridgeline {
 
 struct torch_liger : torch_schema_words {
   static constexpr std::array rows{
-      row{"LigerRMSNormFunction", "RMSNorm", "RMSNorm", "4*n0+2*n0/d1[0]", "2*n0*e0+n1*e1",
-          "op_shape=D0 dtype_in_out=(T0,-) stride_input=S0 stride_output=- num_channels=D1[0] has_bias=false "
-          "is_affine=true is_training=false", "rms_norm.py: X, W, eps, offset, casting_mode, ..."},
       row{"LigerGELUMulFunction", "elementwise", "BinaryElementwise", "10*n0", "2*n0*e0+n1*e1", shown_binary,
           "geglu.py: a, b; the form with tanh"},
       row{"LigerRopeFunction", "RoPE_fwd", "RoPE", "3*(n0+n1)", "2*(n0*e0+n1*e1)+n2*e2+n3*e3", "x_shape=D0 y_shape=D1",

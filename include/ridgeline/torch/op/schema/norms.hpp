@@ -7,7 +7,7 @@
 #include <ridgeline/torch/op/norm.hpp>
 #include <ridgeline/torch/op/schema/words.hpp>
 
-/// Batch norms of PyTorch that TraceLens has no model of.
+/// Norms that TraceLens has no model of: batch norms of PyTorch, autograd functions of other libraries.
 namespace ridgeline {
 
 /// Batch norms under other names, which count as `native_batch_norm` does. Those without running statistics have two
@@ -77,6 +77,44 @@ struct torch_synchronised_norm : torch_schema_words {
       if (r.names == name) return true;
     return false;
   }
+};
+
+/// Layer norms of Apex, Liger-Kernel, Unsloth and Transformer Engine 1, counted as `native_layer_norm` is. What they
+/// normalise over is a `torch.Size`, which profilers do not record, but is that of the weight.
+struct torch_layer_norm_function : torch_family<"NORM_fwd", "Normalization"> {
+  struct row { std::string_view names, schema; };
+  static constexpr bool own_work = true;
+  static constexpr std::string_view schema = "input, weight, [bias], ...";
+  static constexpr std::array rows{
+      row{"FusedLayerNormAffineFunction FusedLayerNormAffineMixedDtypesFunction apex::fused_layer_norm_affine_fwd "
+          "FastLayerNormFN LigerLayerNormFunction Fast_Layernorm _LayerNorm", schema}};
+
+  /// Unknown where what follows the input is not a weight: functions of that name are easily written.
+  static constexpr double channels(const torch_call& c) {
+    return c.extent(1, -1) == c.extent(0, -1) ? c.shape(1).size() : missing<double>;
+  }
+  static constexpr op::norm from(const torch_call& c, const row&) {
+    return {.elements = c.shape(0).size(), .channels = channels(c), .bias = c.tensor(2), .element = c.size(0)};
+  }
+  static constexpr op::norm_backward backward(const op::norm& n) {
+    return {.elements = n.elements, .channels = n.channels, .bias = n.bias, .element = n.element};
+  }
+  static constexpr torch_shown parameters = torch_norm::parameters;
+};
+struct torch_rms_norm_function : torch_layer_norm_function {
+  struct call : op::rms_norm { bool weight_gradient = true; };
+  static constexpr std::array rows{
+      row{"FusedRMSNormAffineFunction FusedRMSNormAffineMixedDtypesFunction apex::fused_rms_norm_affine_fwd "
+          "LigerRMSNormFunction _RMSNorm", schema},
+      row{"Fast_RMS_Layernorm", "X, W (frozen), ..."}};
+
+  static constexpr call from(const torch_call& c, const row& r) {
+    return {{.elements = c.shape(0).size(), .channels = channels(c), .element = c.size(0)}, r.schema == schema};
+  }
+  static constexpr op::rms_norm_backward backward(const call& n) {
+    return {.elements = n.elements, .channels = n.channels, .weight_gradient = n.weight_gradient, .element = n.element};
+  }
+  static constexpr torch_shown parameters = torch_rms_columns<call>;
 };
 
 }  // namespace ridgeline

@@ -95,6 +95,7 @@ struct torch_categories_alone {
   static constexpr std::string_view paged = "indices and lengths of a paged cache";
   static constexpr std::string_view shared = "with experts on other ranks, no argument tells how many choices are here";
   static constexpr std::string_view layer = "hidden states, output, layer";
+  static constexpr std::string_view masked = "the mask is a text, which profilers do not record";
   static constexpr std::array rows{
       row{"vllm::moe_forward", "MoE_unfused", "x, router logits, layer name; what is below it has models"},
       row{"vllm::moe_forward_shared", "MoE_unfused", "as moe_forward"},
@@ -125,6 +126,7 @@ struct torch_categories_alone {
           "aten::_slow_conv2d_forward aten::slow_conv3d_forward aten::slow_conv_transpose2d aten::slow_conv_dilated2d "
           "aten::convolution_overrideable", "CONV_fwd", below},
       row{"aten::_slow_conv2d_backward aten::convolution_backward_overrideable", "CONV_bwd", below},
+      row{"FusedAttnFunc FusedAttnFunc_qkvpacked FusedAttnFunc_kvpacked", "SDPA_fwd", masked},
       row{"FlexAttentionAutogradOpBackward FlashAttnVarlenFuncBackward", "SDPA_bwd", "the forward op has the model"}};
 
   static constexpr torch_schema_work from(const torch_call&, const row&) {
