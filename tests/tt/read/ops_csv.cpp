@@ -188,6 +188,20 @@ BOOST_AUTO_TEST_CASE(comments_and_blank_lines_above_the_header_are_skipped) {
              "\"OP CODE\" on");
 }
 
+/// As the compiler's runtime (ttrt) marks them: one op of constants, one that converts an input.
+BOOST_AUTO_TEST_CASE(ops_that_prepare_a_pass_are_counted) {
+  const auto read = read_tt_ops_csv_text(
+      "OP CODE,OP TYPE,DEVICE ID,LOC,CONST_EVAL_OP,INPUT_LAYOUT_CONVERSION_OP\n"
+      "a,tt_dnn_device,0,\"loc(\"\"m.mlir\"\":17:14)\",false,false\nb,tt_dnn_device,0,,true,false\n"
+      "c,tt_dnn_device,0,,false,True\n", "ops.csv");
+  BOOST_REQUIRE(read.has_value());
+  BOOST_TEST(read->ops.size() == 3u);
+  BOOST_REQUIRE(read->quality.issues().size() == 1u);
+  BOOST_TEST(read->quality.issues()[0].count == 2u);
+  BOOST_TEST(read->quality.issues()[0].first.line == 3u);
+  BOOST_TEST(!read->quality.lost_input());
+}
+
 /// `cat` of the CSVs of two versions of tt-metal.
 BOOST_AUTO_TEST_CASE(a_header_of_other_columns_is_that_of_the_rows_behind_it) {
   const auto read = read_tt_ops_csv_text(

@@ -25,6 +25,7 @@ struct tt_csv_row {
   tt_device_id device{};
   std::string_view type{};
   std::string_view arch{};
+  std::string_view of_constants{}, of_inputs{};
   tt_host_stamp host_start{};
   tt_count<std::int64_t> calls{}, worker_cores{}, trace{};
   tt_count<std::int32_t> cores{}, session{}, sub_device{};
@@ -67,7 +68,8 @@ inline constexpr auto tt_csv_fields = caseless(
     field<"OUTPUT_0_DATATYPE">([](auto& r) -> auto& { return r.op.out0.type; }),
     field<"OUTPUT_0_MEMORY">([](auto& r) -> auto& { return r.op.out0.memory; }),
     field<"METAL TRACE ID">(&tt_csv_row::trace), field<"SUB DEVICE ID">(&tt_csv_row::sub_device),
-    field<"METAL TRACE REPLAY SESSION ID">(&tt_csv_row::session));
+    field<"METAL TRACE REPLAY SESSION ID">(&tt_csv_row::session),
+    field<"CONST_EVAL_OP">(&tt_csv_row::of_constants), field<"INPUT_LAYOUT_CONVERSION_OP">(&tt_csv_row::of_inputs));
 
 namespace tt_detail {
 
@@ -114,6 +116,8 @@ struct tt_file_facts {
   std::vector<std::string_view> archs{};
   std::vector<std::int64_t> worker_cores{};
   std::int32_t devices = 0;  ///< the largest id plus one
+  std::uint64_t preparations = 0;
+  std::uint32_t first_preparation = 0;  ///< the id of its op
 
   /// Completes the op of a row, which is the `place`-th of file `file`, and updates the facts about the file.
   void settle(tt_csv_row& row, std::size_t file, std::size_t place) {
@@ -140,12 +144,16 @@ struct tt_file_facts {
     op.sub_device = row.sub_device.value;
     op.captured = row.trace.value >= 0 && is_without_run(op);
     devices = std::max(devices, op.device + 1);
+    const auto says_true = [](std::string_view cell) { return core_detail::same_letters(without_blanks(cell), "true"); };
+    if ((says_true(row.of_constants) || says_true(row.of_inputs)) && preparations++ == 0) first_preparation = op.id;
   }
   /// Adds the facts from later rows.
   void merge(const tt_file_facts& later) {
     for (const std::string_view arch : later.archs) add_distinct(archs, arch);
     for (const std::int64_t cores : later.worker_cores) add_distinct(worker_cores, cores);
     devices = std::max(devices, later.devices);
+    if (preparations == 0) first_preparation = later.first_preparation;
+    preparations += later.preparations;
   }
 };
 
@@ -182,7 +190,8 @@ std::optional<failure> take_header(const Row& header, const tt_row_reader& reade
   reader.list().for_each([&](const auto& f, std::size_t) {
     const bool optional = f.name == "DEVICE ARCH" || f.name == "AVAILABLE WORKER CORE COUNT" ||
                           f.name == "HOST START TS" || f.name == "METAL TRACE ID" ||
-                          f.name == "SUB DEVICE ID" || f.name == "METAL TRACE REPLAY SESSION ID";
+                          f.name == "SUB DEVICE ID" || f.name == "METAL TRACE REPLAY SESSION ID" ||
+                          f.name == "CONST_EVAL_OP" || f.name == "INPUT_LAYOUT_CONVERSION_OP";
     if (optional || reader.has(f.name)) return;
     std::string_view name = f.name;
     if (!padded && name.ends_with(padded_tail)) name.remove_suffix(padded_tail.size());
@@ -201,6 +210,10 @@ expected<tt_ops> with_file(tt_ops all, std::size_t before, const tt_file_facts& 
                    "expected " + std::to_string(all.devices_per_file) + " devices as in the files before it, found " +
                        std::to_string(facts.devices) + "; files of one workload must agree"};
   all.devices_per_file = facts.devices;
+  if (facts.preparations != 0)
+    all.quality.add("op computes constants or converts inputs (CONST_EVAL_OP, INPUT_LAYOUT_CONVERSION_OP): it counts, "
+                    "although not every pass needs it; ttrt also writes files without such ops",
+                    {name, facts.first_preparation}, "", false, facts.preparations);
   find_captures(all.ops, before);
   const std::uint64_t first = all.files * static_cast<std::uint64_t>(facts.devices);
   if (first + tt_device_id::most > 0x7fffffff)
