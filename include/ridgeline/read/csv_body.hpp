@@ -36,7 +36,7 @@ csv_front csv_front_of(std::string_view text) {
       if (line.find(c) != line.npos) return c;
     return ',';
   };
-  const auto separators = [&](std::string_view line) { return std::count(line.begin(), line.end(), separator_of(line)); };
+  const auto marks = [&](std::string_view line) { return std::count(line.begin(), line.end(), separator_of(line)); };
   std::size_t from = byte_order_mark_size(text), comment = text.npos;
   for (std::string_view line = line_at(from); line.starts_with('#') || without_blanks(line).empty();
        line = line_at(from)) {
@@ -45,8 +45,8 @@ csv_front csv_front_of(std::string_view text) {
     if (line.starts_with('#')) comment = from;
     from = end + 1;
   }
-  if (comment != text.npos && separators(line_at(comment)) > 0 &&
-      separators(line_at(comment)) == separators(line_at(from)))
+  if (comment != text.npos && marks(line_at(comment)) > 0 &&
+      marks(line_at(comment)) == marks(line_at(from)))
     from = comment;
   const std::string_view line = line_at(from);
   if (core_detail::stands_at(line, 0, "sep=") && line.size() == 5 && text.find('\n', from) != text.npos)

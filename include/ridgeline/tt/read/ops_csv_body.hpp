@@ -144,8 +144,8 @@ struct tt_file_facts {
     op.sub_device = row.sub_device.value;
     op.captured = row.trace.value >= 0 && is_without_run(op);
     devices = std::max(devices, op.device + 1);
-    const auto says_true = [](std::string_view cell) { return core_detail::same_letters(without_blanks(cell), "true"); };
-    if ((says_true(row.of_constants) || says_true(row.of_inputs)) && preparations++ == 0) first_preparation = op.id;
+    const auto yes = [](std::string_view cell) { return core_detail::same_letters(without_blanks(cell), "true"); };
+    if ((yes(row.of_constants) || yes(row.of_inputs)) && preparations++ == 0) first_preparation = op.id;
   }
   /// Adds the facts from later rows.
   void merge(const tt_file_facts& later) {
