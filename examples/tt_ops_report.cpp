@@ -40,7 +40,7 @@ int report_device_log(const program::ops_request& want) {
   }
   if (!log->has_zones()) {
     program::say("tt_ops_report: " + want.device_log +
-                 ": has six columns and no op ids; tt_device_report reports on it");
+                 ": has no column \"zone name\", and so no ops; tt_device_report reports on it");
     return program::unusable_input;
   }
   bar.step("analysing");
@@ -89,8 +89,8 @@ int main(int argc, char** argv) {
   shared.add_names(app);
   app.add_flag("--device-only", device_only, "report on a device log alone");
   app.add_option("-d,--device-input-log", want.device_log,
-                 "with --device-only: the log, - for standard input (default: logs/profile_log_device.csv, else that of "
-                 "generated/profiler/.logs)");
+                 "with --device-only: the log, or cpp_device_perf_report.csv, - for standard input (default: "
+                 "logs/profile_log_device.csv, else that of generated/profiler/.logs)");
   app.add_option("-p,--port", want.dashboard.port, "port of the dashboard; 0: any free port")
       ->check(CLI::Range(0, 65535))->capture_default_str();
   app.add_option("--host", want.dashboard.host, "address that the dashboard listens at; 0.0.0.0: all")
@@ -120,7 +120,9 @@ int main(int argc, char** argv) {
                             ? found.device_log
                             : (std::filesystem::path(found.path) / "profile_log_device.csv").string();
     if (want.device_log.empty()) want.device_log = program::default_device_log();
-    return report_device_log(want);
+    if (!rl::is_tt_device_report(want.device_log)) return report_device_log(want);
+    want.logs = want.device_log;
+    return program::report_tracy_logs(want);
   }
   if (!want.device_log.empty()) return usage("--device-input-log needs --device-only");
   if (found.host) {

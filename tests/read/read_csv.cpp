@@ -152,7 +152,8 @@ BOOST_AUTO_TEST_CASE(tables_as_spreadsheets_write_them) {
   const std::string by_semicolon = "name;price;time (us);calls\r\na;1,5;2,5;1000\r\n";
   const std::string named = "sep=;\r\nname;price;time (us);calls\r\na;1,5;2,5;1000\r\nb;x;1;1\r\n";
   const std::string by_tab = "name\tprice\ttime (us)\tcalls\na\t1.5\t2.5\t1000\n";
-  for (const std::string& text : {by_comma, by_semicolon, named, by_tab}) {
+  const std::string by_bar = "name|price|time (us)|calls\na|1.5|2.5|1000\n";
+  for (const std::string& text : {by_comma, by_semicolon, named, by_tab, by_bar, "# of 7 May\n\n" + by_semicolon}) {
     const auto all = read_csv_text<priced>(text, list, "p.csv");
     BOOST_REQUIRE(all);
     BOOST_TEST(all->records[0].name == "a");
@@ -166,6 +167,9 @@ BOOST_AUTO_TEST_CASE(tables_as_spreadsheets_write_them) {
   const auto whole = fields(field<"a;b">([](std::string& s) -> auto& { return s; }));
   const auto odd = read_csv_text<std::string>("a;b\nx;y\n", whole);
   BOOST_TEST(odd->records[0] == "x;y");
+  // A header may begin like a comment: it has as many cells as the row below it.
+  const auto first = fields(field<"#">([](std::string& s) -> auto& { return s; }));
+  BOOST_TEST(read_csv_text<std::string>("# a, b, c\n#,price\nx,1\n", first)->records[0] == "x");
 }
 
 BOOST_AUTO_TEST_CASE(a_record_whose_members_may_all_be_absent_needs_one_column) {

@@ -66,8 +66,8 @@ class perf_options {
  public:
   explicit perf_options(CLI::App& app) : app_(app) {
     app.add_option("csv_files", inputs,
-                   "ops CSVs (also .csv.gz), - for standard input, or folders with an ops CSV or Tracy's logs; several "
-                   "are one workload recorded on several hosts")
+                   "ops CSVs (also .csv.gz), - for standard input, folders with an ops CSV or Tracy's logs, or "
+                   "cpp_device_perf_report.csv; several are one workload recorded on several hosts")
         ->required();
     app.add_option("--start-signpost,--signpost", report.window.start,
                    "report what follows this signpost (default: the last one)");

@@ -78,8 +78,9 @@ struct csv_front {
   char separator = ',';
 };
 
-/// Skips a byte order mark and a `sep=;` line as written by spreadsheets. That line determines the separator; without
-/// it, cells are separated by tabs or semicolons if the first line contains some and no comma, otherwise by commas.
+/// Skips a byte order mark, blank lines, comments (`# ...`; such a line with as many cells as the one below it is the
+/// header) and a `sep=;` line as written by spreadsheets. That line determines the separator; without it, cells are
+/// separated by tabs, semicolons or bars if the first line contains some and no comma, otherwise by commas.
 csv_front csv_front_of(std::string_view text);
 
 /// Splits CSV text (RFC 4180; LF or CRLF) into rows of cells, in one pass and without copying. A quote is special only

@@ -27,15 +27,31 @@ std::string_view csv_cell::text_without_doubles(std::string& scratch) const {
 }
 
 csv_front csv_front_of(std::string_view text) {
-  csv_front front{byte_order_mark_size(text)};
-  const std::string_view line = text.substr(front.from, text.find('\n', front.from) - front.from);
-  const std::size_t length = line.ends_with('\r') ? line.size() - 1 : line.size();
-  if (core_detail::stands_at(line, 0, "sep=") && length == 5 && front.from + line.size() < text.size())
-    return {front.from + line.size() + 1, line[4]};
-  if (line.find(',') != line.npos) return front;
-  for (const char c : {'\t', ';'})
-    if (line.find(c) != line.npos) return {front.from, c};
-  return front;
+  const auto line_at = [&](std::size_t at) {
+    const std::string_view line = text.substr(at, text.find('\n', at) - at);
+    return line.substr(0, line.size() - (line.ends_with('\r') ? 1 : 0));
+  };
+  const auto separator_of = [](std::string_view line) {
+    for (const char c : {',', '\t', ';', '|'})
+      if (line.find(c) != line.npos) return c;
+    return ',';
+  };
+  const auto marks = [&](std::string_view line) { return std::count(line.begin(), line.end(), separator_of(line)); };
+  std::size_t from = byte_order_mark_size(text), comment = text.npos;
+  for (std::string_view line = line_at(from); line.starts_with('#') || without_blanks(line).empty();
+       line = line_at(from)) {
+    const std::size_t end = text.find('\n', from);
+    if (end == text.npos) break;
+    if (line.starts_with('#')) comment = from;
+    from = end + 1;
+  }
+  if (comment != text.npos && marks(line_at(comment)) > 0 &&
+      marks(line_at(comment)) == marks(line_at(from)))
+    from = comment;
+  const std::string_view line = line_at(from);
+  if (core_detail::stands_at(line, 0, "sep=") && line.size() == 5 && text.find('\n', from) != text.npos)
+    return {text.find('\n', from) + 1, line[4]};
+  return {from, separator_of(line)};
 }
 
 void count_fault(csv_fault fault, const std::string& file, std::uint64_t line, data_quality& quality) {

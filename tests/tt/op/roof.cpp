@@ -252,6 +252,12 @@ BOOST_AUTO_TEST_CASE(an_output_that_the_caller_gave_is_not_read) {
   op.code = "AllGatherAsyncDeviceOperation";
   op.attributes = "{'num_links': '1'; 'ring_size': '2'}";
   BOOST_TEST(bytes(2 * tile) == 2 * tile);  // with a persistent buffer for its output
+  op.attributes = "{}";
+  op.code = "MatmulDeviceOperation";        // a bias of a row of tiles, as large as this output
+  BOOST_TEST(bytes(3 * tile) == 4 * tile);
+  op.in0 = op.in1 = op.out0 = tensor(1, 1, 64, 64, "BFLOAT16", in_dram);  // 4 tiles each
+  BOOST_TEST(bytes(10 * tile) == 11 * tile);                              // a, b and a bias of 2; one is written
+  BOOST_TEST(bytes(14 * tile) == 11 * tile);                              // and the output
 }
 
 BOOST_AUTO_TEST_CASE(an_embedding_reads_a_row_of_its_table_for_each_index) {

@@ -124,6 +124,31 @@ BOOST_AUTO_TEST_CASE(a_file_that_pandas_has_saved_is_the_same_run) {
   }
 }
 
+/// What the performance report leaves out, refuses or reads by another header is compared in the same way.
+BOOST_AUTO_TEST_CASE(broken_files_are_read_as_in_the_performance_report) {
+  const read_run longer(titles + "a,tt_dnn_device,0,1,100\na,tt_dnn_device,0,2,200,7\n");  // a cell too many
+  BOOST_TEST(steps_of(longer.run) == "whole 100");
+  BOOST_TEST(longer.quality.lost_input());
+  const read_run two(titles + "a,tt_dnn_device,0,1,100\nOP TYPE,OP CODE,DEVICE KERNEL DURATION [ns],DEVICE ID\n"
+                              "tt_dnn_device,b,20,0\n");
+  BOOST_TEST(steps_of(two.run) == "whole 120");
+  data_quality unused;
+  std::string returns = titles + "a,tt_dnn_device,0,1,100\n";
+  for (char& at : returns) at = at == '\n' ? '\r' : at;
+  BOOST_TEST(!read_compared_ops(returns, "ops.csv", {}, unused));
+  const read_run nowhere("OP CODE,OP TYPE,DEVICE KERNEL DURATION [ns]\na,tt_dnn_device,100\n");  // without a device
+  BOOST_TEST(steps_of(nowhere.run) == "whole 100");
+}
+
+/// Inputs go by their numbers, wherever their columns are.
+BOOST_AUTO_TEST_CASE(all_inputs_count_in_the_order_of_their_numbers) {
+  const read_run read("INPUT_2_W,INPUT_2_Z,INPUT_2_Y,INPUT_2_X,INPUT_2_DATATYPE,OP CODE,OP TYPE,DEVICE ID,INPUT_0_W,"
+                      "INPUT_0_Z,INPUT_0_Y,INPUT_0_X,INPUT_0_DATATYPE,DEVICE KERNEL DURATION [ns]\n"
+                      "1,1,32,,UINT32,a,tt_dnn_device,0,1,1,32[7],64,BFLOAT16,100\n");
+  BOOST_TEST(read.run.ops.at(0).dims == "((1, 1, 32, 64), (1, 1, 32, ))");
+  BOOST_TEST(read.run.ops[0].types == "('BFLOAT16', 'UINT32')");
+}
+
 BOOST_AUTO_TEST_CASE(a_cut_last_row_is_left_out) {
   const read_run cut(titles + "a,tt_dnn_device,0,1,100\nb,tt_dnn_device,0,2,20");  // perhaps 200
   BOOST_TEST(steps_of(cut.run) == "whole 100");

@@ -164,10 +164,42 @@ BOOST_AUTO_TEST_CASE(tabs_and_semicolons_separate_cells_too) {
     std::string other = commas;
     for (char& at : other) at = at == ',' ? c : at;
     const std::string told = (c == ';' ? "SEP=" : "sep=") + std::string(1, c) + "\r\n";
-    if (c != '|') BOOST_TEST(ops_text(read_tt_ops_csv_text(other)) == plain);
+    BOOST_TEST(ops_text(read_tt_ops_csv_text(other)) == plain);
     BOOST_TEST(ops_text(read_tt_ops_csv_text("\xEF\xBB\xBF" + told + other)) == plain);
   }
   BOOST_TEST(failure_of("a;b,c\n1;2,3\n") != "none");  // a comma is a comma
+}
+
+/// Tools write what they are above the header, and people what a file is.
+BOOST_AUTO_TEST_CASE(comments_and_blank_lines_above_the_header_are_skipped) {
+  const std::string rows = header + "a,tt_dnn_device,0,1\n";
+  const std::string plain = ops_text(read_tt_ops_csv_text(rows));
+  for (const std::string front : {"# tool 1.2, run 7\n", "\xEF\xBB\xBF\n#\r\n# a\n\n", "# note\nsep=,\n"})
+    BOOST_TEST(ops_text(read_tt_ops_csv_text(front + rows)) == plain);
+  std::string semicolons = "\n# note, one\n" + rows;
+  for (char& at : semicolons) at = at == ',' ? ';' : at;
+  BOOST_TEST(ops_text(read_tt_ops_csv_text(semicolons)) == plain);
+  const auto read = read_tt_ops_csv_text("# note\n" + header + "a,tt_dnn_device,x,1\n", "ops.csv");
+  BOOST_REQUIRE(read.has_value());
+  BOOST_TEST(read->ops.at(0).id == 2u);  // as a spreadsheet counts rows from the header on
+  BOOST_TEST(to_string(read->quality.issues().at(0).first) == "ops.csv:3:17");
+  BOOST_TEST(failure_of("# note\nOP CODE,OP TYPE\n1,2\n") ==
+             "ops.csv:2:1: expected a column \"DEVICE ID\" in the header of an ops CSV, found 2 columns from "
+             "\"OP CODE\" on");
+}
+
+/// As the compiler's runtime (ttrt) marks them: one op of constants, one that converts an input.
+BOOST_AUTO_TEST_CASE(ops_that_prepare_a_pass_are_counted) {
+  const auto read = read_tt_ops_csv_text(
+      "OP CODE,OP TYPE,DEVICE ID,LOC,CONST_EVAL_OP,INPUT_LAYOUT_CONVERSION_OP\n"
+      "a,tt_dnn_device,0,\"loc(\"\"m.mlir\"\":17:14)\",false,false\nb,tt_dnn_device,0,,true,false\n"
+      "c,tt_dnn_device,0,,false,True\n", "ops.csv");
+  BOOST_REQUIRE(read.has_value());
+  BOOST_TEST(read->ops.size() == 3u);
+  BOOST_REQUIRE(read->quality.issues().size() == 1u);
+  BOOST_TEST(read->quality.issues()[0].count == 2u);
+  BOOST_TEST(read->quality.issues()[0].first.line == 3u);
+  BOOST_TEST(!read->quality.lost_input());
 }
 
 /// `cat` of the CSVs of two versions of tt-metal.
@@ -307,8 +339,8 @@ BOOST_AUTO_TEST_CASE(what_is_no_ops_csv_says_what_was_expected_and_found) {
              "\"{\"traceEvents\":[]}\" on");
   const std::string times = "ops.csv:1:1: expected a column \"OP CODE\" in the header of an ops CSV, found 3 columns from ";
   BOOST_TEST(failure_of("GLOBAL CALL COUNT,DEVICE ID,CORE COUNT\n1,0,2\n") ==
-             times + "\"GLOBAL CALL COUNT\" on; a file of device times is not one: tt_ops_report makes one from it and the "
-                     "host's logs");
+             times + "\"GLOBAL CALL COUNT\" on; a file of device times is not one: it is read as "
+                     "cpp_device_perf_report.csv, with the host's logs beside it");
   BOOST_TEST(failure_of("DEVICE ID,GLOBAL CALL COUNT,EXECUTION\n0,1,0\n") ==
              times + "\"DEVICE ID\" on; the streaming profiler's times of ops are not one: tt_ops_report makes one from its "
                      "log of zones (TT_METAL_STREAMING_PROFILER_ZONE_CSV)");

@@ -36,12 +36,22 @@ BOOST_AUTO_TEST_CASE(logs_are_found_in_a_folder_or_in_its_logs) {
   BOOST_TEST(all->quick_report == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_device_report_alone_asks_for_the_host_s_files) {
+BOOST_AUTO_TEST_CASE(a_device_report_may_stand_alone) {
   const temporary_folder at;
-  at.file("cpp_device_perf_report.csv", "");
-  const rl::tt_log_folder found = rl::tt_log_folder_at(at.path());
-  BOOST_TEST(found.host);
-  BOOST_TEST(!rl::tt_tracy_files_in(found.path));
+  const std::string report = at.file("cpp_device_perf_report.csv", "");
+  for (const std::string& path : {at.path(), report}) {
+    const rl::tt_log_folder found = rl::tt_log_folder_at(path);
+    BOOST_TEST(found.host);
+    const auto files = rl::tt_tracy_files_in(found.path);
+    BOOST_TEST_REQUIRE(files.has_value());
+    BOOST_TEST(files->device_report == report);
+    BOOST_TEST(files->messages == "");
+  }
+  at.file("tracy_ops_data.csv", "");  // its other half is lost
+  BOOST_TEST(!rl::tt_tracy_files_in(rl::tt_log_folder_at(at.path()).path));
+  std::filesystem::remove(at.path("tracy_ops_data.csv"));
+  const std::string quick = at.file("rt_device_perf_report.csv.gz", "");
+  BOOST_TEST(rl::tt_tracy_files_in(quick)->quick_report == quick);
   at.file("profile_log_device.csv", "");
   BOOST_TEST(rl::tt_log_folder_at(at.path()).device_alone);
 }

@@ -342,6 +342,28 @@ BOOST_AUTO_TEST_CASE(latencies_are_by_the_clock_of_the_device) {
   BOOST_TEST(s.column("OP TO OP LATENCY [ns]") == "0 2000 ");
 }
 
+/// 2 cycles are 2 ns. Device 0 runs a named op, one that is named by its number only, and a replay of it; device 1 the
+/// first of these. What ran for no op has the id 0. Gaps: 3000 - 2500 and 6000 - 4000.
+BOOST_AUTO_TEST_CASE(a_device_report_alone_has_a_row_for_each_run) {
+  const temporary_folder at;
+  at.file("cpp_device_perf_report.csv",
+          "GLOBAL CALL COUNT,METAL TRACE ID,METAL TRACE REPLAY SESSION ID,DEVICE ID,DEVICE ARCH,OP NAME,CORE COUNT,"
+          "DEVICE KERNEL DURATION [ns],DEVICE KERNEL START CYCLE,DEVICE KERNEL END CYCLE\n"
+          "0,,,0,blackhole,,1,9,1,10\n1024,,,0,blackhole,Matmul,8,1500,1000,2500\n"
+          "1025,,,1,blackhole,Matmul,8,1000,7000,8000\n"
+          "2048,,,0,blackhole,,4,1000,3000,4000\n2048,7,1,0,blackhole,,4,1000,6000,7000\n");
+  const reported r(at.path());
+  BOOST_TEST(r.column("OP CODE") == "Matmul op 2 op 2 Matmul");
+  BOOST_TEST(r.column("OP TYPE") == "tt_dnn_device tt_dnn_device tt_dnn_device tt_dnn_device");
+  BOOST_TEST(r.column("DEVICE ID") == "0 0 0 1");
+  BOOST_TEST(r.column("DEVICE KERNEL DURATION [ns]") == "1500 1000 1000 1000");
+  BOOST_TEST(r.column("OP TO OP LATENCY [ns]") == "0 500 2000 0");
+  BOOST_TEST(r.column("METAL TRACE REPLAY SESSION ID") == "  1 ");
+  BOOST_TEST(r.column("HOST START TS") == "   ");
+  BOOST_TEST(r.count("logs of the host are missing") == 1u);
+  BOOST_TEST(!rl::read_tt_tracy_run(at.path(), rl::all_on<rl::tt_log_faults>()));
+}
+
 /// 1 cycle is 1 ns; 3000 - 2000 and 5000 - 4000 by the cycles.
 BOOST_AUTO_TEST_CASE(a_device_report_may_tell_latencies) {
   const std::string head = "GLOBAL CALL COUNT,DEVICE ID,DEVICE KERNEL DURATION [ns],DEVICE KERNEL START CYCLE,"

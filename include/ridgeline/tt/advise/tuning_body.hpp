@@ -97,7 +97,7 @@ std::string what_to_tune(const tt_judged_row& r) {
   if (model == "matmul") return tune_matmul(r);
   if (model == "convolution") return tune_conv(attributes);
   if (model.starts_with("attention")) return tune_attention(attributes);
-  if (known(r.own.link)) return tune_collective(attributes);
+  if (known(r.own.link) && r.own.limit() != tt_limit::dram) return tune_collective(attributes);
   for (const std::string_view word : {"Reshape", "Permute", "Transpose", "ilize", "Concat", "Slice", "Copy", "Move"})
     if (has(code, word)) return "Avoid or merge (no arithmetic, data only moves)";
   if (model == "norm" || model == "softmax" || model == "elementwise" || model == "reduction")

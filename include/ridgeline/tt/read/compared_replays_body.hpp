@@ -19,10 +19,10 @@ struct compared_row {
   std::uint32_t kernel = 0, mark = 0;           ///< `mark`: position in the names of signposts
   std::int64_t time = missing<std::int64_t>, gap = 0;
   std::int64_t trace = missing<std::int64_t>, session = missing<std::int64_t>;  ///< of a replay
-  std::int64_t device = 0, call = -1, named_trace = -1;
+  std::int64_t device = 0, call = -1;
   double start = missing<double>;               ///< on the host's clock, ns
   std::uint64_t line = 0;
-  bool communicates = false, stale_start = false, without_run = false;
+  bool communicates = false, stale_start = false;
 };
 
 /// The replays that open steps. Sessions count from 1 for each captured trace, and a program may replay several. Of

@@ -13,6 +13,7 @@
 
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/query/distinct.hpp>
+#include <ridgeline/query/key_table.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/tt/read/cpp_device_report.hpp>
@@ -38,7 +39,7 @@ inline bool read_cell(std::string_view text, cut_number& out, text_pool& pool, n
 /// A row of that file; durations are in integer ns, -1 if the cell is empty. `rest` has what only some versions of the
 /// writer know.
 struct device_report_row {
-  std::string_view arch{};
+  std::string_view arch{}, name{};
   std::int64_t id = -1, trace = -1, session = -1, device = -1, cores = -1, worker_cores = -1, sub_device = -1;
   cut_number fw_start{}, fw_end{}, kernel_start{}, kernel_end{}, movers_start{}, movers_end{};
   cut_number fw{}, kernel{}, movers{}, first_to_last_start{};
@@ -56,6 +57,7 @@ inline constexpr auto device_report_fields = fields(
     field<"GLOBAL CALL COUNT">(&device_report_row::id), field<"METAL TRACE ID">(&device_report_row::trace),
     field<"METAL TRACE REPLAY SESSION ID">(&device_report_row::session),
     field<"DEVICE ID">(&device_report_row::device), field<"DEVICE ARCH">(&device_report_row::arch),
+    field<"OP NAME">(&device_report_row::name),
     field<"CORE COUNT">(&device_report_row::cores),
     field<"AVAILABLE WORKER CORE COUNT">(&device_report_row::worker_cores),
     field<"SUB DEVICE ID">(&device_report_row::sub_device),
@@ -175,13 +177,12 @@ class other_columns {
  public:
   template <class Reader>
   other_columns(const Reader& reader, const csv_scanner& header) {
-    constexpr std::array<std::string_view, 2> computed{"OP NAME", "DEVICE TRACE "};
     std::string scratch;
     for (const csv_cell& cell : header.cells()) {
       const std::string title(without_blanks(cell.text(scratch)));
       bool known = title.empty();
       reader.list().for_each([&](const auto& f, std::size_t) { known = known || f.is_named(title); });
-      for (const std::string_view front : computed) known = known || title.starts_with(front);
+      known = known || title.starts_with("DEVICE TRACE ");  // computed from the others
       columns_.push_back({known ? std::string() : title, 0});
     }
   }
@@ -233,6 +234,7 @@ expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::st
   if (!is_complete(rows, name, out.quality)) return out;  // truncated within the header
   tt_detail::tt_tracy::other_columns others(reader, rows);
   distinct<tt_detail::tt_tracy::device_report_key> runs;
+  query_detail::key_table<std::string> names;
   std::uint64_t replaced = 0;  // rows
   while (rows.next() && is_complete(rows, name, out.quality)) {
     if (reader.repeats_header(rows) || !reader.is_aligned(rows, out.quality)) continue;
@@ -245,13 +247,16 @@ expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::st
     out.worker_cores = std::max(out.worker_cores, row.worker_cores);
     const auto end = static_cast<std::uint32_t>(out.runs.size());
     const std::uint32_t number = quick ? end : runs.number({row.device, row.id, row.trace, row.session});
+    tt_op_run run = tt_detail::tt_tracy::run_of(row);
+    run.name = names.number(std::string(without_blanks(row.name)));
+    if (run.name == out.names.size()) out.names.emplace_back(without_blanks(row.name));
     if (number < end) {
       if (row.id != 0 && replaced++ == 0)  // what runs for no op has a row in each piece that the writer appends
         out.quality.add(tt_detail::tt_tracy::replaced_row, {name, rows.row_line() + 1}, "id " + std::to_string(row.id),
                         false);
-      out.runs[number] = tt_detail::tt_tracy::run_of(row);
+      out.runs[number] = run;
     } else {
-      out.runs.push_back(tt_detail::tt_tracy::run_of(row));
+      out.runs.push_back(run);
     }
     others.count(rows);
   }

@@ -12,6 +12,7 @@
 #include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/tt/read/ops_csv_cells.hpp>
 #include <ridgeline/tt/read/ops_csv_detail.hpp>
+#include <ridgeline/tt/read/ops_csv_header_body.hpp>
 #include <ridgeline/tt/read/ops_csv_starts_body.hpp>
 #include <ridgeline/tt/record/captures.hpp>
 #include <ridgeline/read/text_file.hpp>
@@ -24,6 +25,7 @@ struct tt_csv_row {
   tt_device_id device{};
   std::string_view type{};
   std::string_view arch{};
+  std::string_view of_constants{}, of_inputs{};
   tt_host_stamp host_start{};
   tt_count<std::int64_t> calls{}, worker_cores{}, trace{};
   tt_count<std::int32_t> cores{}, session{}, sub_device{};
@@ -66,7 +68,8 @@ inline constexpr auto tt_csv_fields = caseless(
     field<"OUTPUT_0_DATATYPE">([](auto& r) -> auto& { return r.op.out0.type; }),
     field<"OUTPUT_0_MEMORY">([](auto& r) -> auto& { return r.op.out0.memory; }),
     field<"METAL TRACE ID">(&tt_csv_row::trace), field<"SUB DEVICE ID">(&tt_csv_row::sub_device),
-    field<"METAL TRACE REPLAY SESSION ID">(&tt_csv_row::session));
+    field<"METAL TRACE REPLAY SESSION ID">(&tt_csv_row::session),
+    field<"CONST_EVAL_OP">(&tt_csv_row::of_constants), field<"INPUT_LAYOUT_CONVERSION_OP">(&tt_csv_row::of_inputs));
 
 namespace tt_detail {
 
@@ -83,6 +86,7 @@ using tt_row_reader = csv_record_reader<tt_csv_row, decltype(tt_csv_fields)>;
 struct tt_detailed_row {
   tt_csv_row row{};
   tt_op_detail detail{};
+  tt_input_texts inputs{};
 };
 
 inline tt_csv_row& op_row(tt_csv_row& row) { return row; }
@@ -92,11 +96,13 @@ inline tt_csv_row& op_row(tt_detailed_row& row) { return row.row; }
 struct tt_detailed_reader {
   const tt_row_reader& ops;
   const ops_detail_reader& details;
+  bool with_inputs;
 
   template <class Row>
   tt_detailed_row read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
     tt_detailed_row read{ops.read(row, text, pool, quality), details.read(row, text, pool, quality)};
     read.detail.trace_id = read.row.trace.value, read.detail.sub_device = read.row.sub_device.value;
+    if (with_inputs) read.inputs = details.inputs(row.cells(), pool);
     return read;
   }
   bool repeats_header(const csv_scanner& row) const { return ops.repeats_header(row); }
@@ -110,6 +116,8 @@ struct tt_file_facts {
   std::vector<std::string_view> archs{};
   std::vector<std::int64_t> worker_cores{};
   std::int32_t devices = 0;  ///< the largest id plus one
+  std::uint64_t preparations = 0;
+  std::uint32_t first_preparation = 0;  ///< the id of its op
 
   /// Completes the op of a row, which is the `place`-th of file `file`, and updates the facts about the file.
   void settle(tt_csv_row& row, std::size_t file, std::size_t place) {
@@ -136,34 +144,39 @@ struct tt_file_facts {
     op.sub_device = row.sub_device.value;
     op.captured = row.trace.value >= 0 && is_without_run(op);
     devices = std::max(devices, op.device + 1);
+    const auto yes = [](std::string_view cell) { return core_detail::same_letters(without_blanks(cell), "true"); };
+    if ((yes(row.of_constants) || yes(row.of_inputs)) && preparations++ == 0) first_preparation = op.id;
   }
   /// Adds the facts from later rows.
   void merge(const tt_file_facts& later) {
     for (const std::string_view arch : later.archs) add_distinct(archs, arch);
     for (const std::int64_t cores : later.worker_cores) add_distinct(worker_cores, cores);
     devices = std::max(devices, later.devices);
+    if (preparations == 0) first_preparation = later.first_preparation;
+    preparations += later.preparations;
   }
 };
 
 /// Copies the information in a header to `all`; fails if it is not that of an ops CSV.
 template <class Row>
-std::optional<failure> take_header(const Row& header, const tt_row_reader& reader, tt_ops& all) {
+std::optional<failure> take_header(const Row& header, const tt_row_reader& reader, tt_ops& all,
+                                   std::uint64_t lines = 0, bool needs_device = true) {
   for (std::string_view title : {"OP CODE", "OP TYPE", "DEVICE ID"})
-    if (!reader.has(title)) {
+    if (!reader.has(title) && (needs_device || title != "DEVICE ID")) {
       std::string scratch;
       const std::string_view first = header.cells().empty() ? "" : header.cells().front().text(scratch);
       const bool streamed = std::any_of(header.cells().begin(), header.cells().end(), [](const csv_cell& cell) {
         return core_detail::same_letters(without_blanks(cell.raw), "EXECUTION");
       });
-      return failure{errc::not_a_report, {reader.file(), header.row_line() + 1, 1},
+      return failure{errc::not_a_report, {reader.file(), lines + header.row_line() + 1, 1},
                      "expected a column \"" + std::string(title) + "\" in the header of an ops CSV, found " +
                          std::to_string(header.cells().size()) + " columns from \"" +
                          std::string(utf8_front(first, 60)) + "\" on" +
                          (title != "OP CODE" || !reader.has("GLOBAL CALL COUNT") ? ""
                           : streamed ? "; the streaming profiler's times of ops are not one: tt_ops_report makes one "
                                        "from its log of zones (TT_METAL_STREAMING_PROFILER_ZONE_CSV)"
-                                     : "; a file of device times is not one: tt_ops_report makes one from it and the "
-                                       "host's logs")};
+                                     : "; a file of device times is not one: it is read as "
+                                       "cpp_device_perf_report.csv, with the host's logs beside it")};
     }
   constexpr std::string_view padded_tail = "_PAD[LOGICAL]";
   const bool padded = std::any_of(header.cells().begin(), header.cells().end(), [&](const csv_cell& cell) {
@@ -177,7 +190,8 @@ std::optional<failure> take_header(const Row& header, const tt_row_reader& reade
   reader.list().for_each([&](const auto& f, std::size_t) {
     const bool optional = f.name == "DEVICE ARCH" || f.name == "AVAILABLE WORKER CORE COUNT" ||
                           f.name == "HOST START TS" || f.name == "METAL TRACE ID" ||
-                          f.name == "SUB DEVICE ID" || f.name == "METAL TRACE REPLAY SESSION ID";
+                          f.name == "SUB DEVICE ID" || f.name == "METAL TRACE REPLAY SESSION ID" ||
+                          f.name == "CONST_EVAL_OP" || f.name == "INPUT_LAYOUT_CONVERSION_OP";
     if (optional || reader.has(f.name)) return;
     std::string_view name = f.name;
     if (!padded && name.ends_with(padded_tail)) name.remove_suffix(padded_tail.size());
@@ -196,6 +210,10 @@ expected<tt_ops> with_file(tt_ops all, std::size_t before, const tt_file_facts& 
                    "expected " + std::to_string(all.devices_per_file) + " devices as in the files before it, found " +
                        std::to_string(facts.devices) + "; files of one workload must agree"};
   all.devices_per_file = facts.devices;
+  if (facts.preparations != 0)
+    all.quality.add("op computes constants or converts inputs (CONST_EVAL_OP, INPUT_LAYOUT_CONVERSION_OP): it counts, "
+                    "although not every pass needs it; ttrt also writes files without such ops",
+                    {name, facts.first_preparation}, "", false, facts.preparations);
   find_captures(all.ops, before);
   const std::uint64_t first = all.files * static_cast<std::uint64_t>(facts.devices);
   if (first + tt_device_id::most > 0x7fffffff)
@@ -212,7 +230,7 @@ expected<tt_ops> with_file(tt_ops all, std::size_t before, const tt_file_facts& 
 template <class Record, class Reader>
 void read_ops(std::string_view text, const csv_scanner& header, std::uint64_t lines, const Reader& reader,
               std::vector<text_pool>& pools, const read_options& options, const file_bytes* source, tt_ops& all,
-              tt_file_facts& facts) {
+              tt_file_facts& facts, std::vector<tt_input_texts>* inputs) {
   const std::size_t before = all.ops.size();
   lines += header.lines();
   for_csv_pieces<Record>(text, header.position(), reader, pools, options, source, [&](auto& piece) {
@@ -231,45 +249,20 @@ void read_ops(std::string_view text, const csv_scanner& header, std::uint64_t li
       tt_csv_row& row = op_row(piece.records[i]);
       facts.settle(row, all.files, all.ops.size() + all.left_out);
       all.ops.push_back(row.op);
-      if constexpr (std::is_same_v<Record, tt_detailed_row>) all.details.push_back(piece.records[i].detail);
+      if constexpr (std::is_same_v<Record, tt_detailed_row>) {
+        all.details.push_back(piece.records[i].detail);
+        if (inputs != nullptr) inputs->push_back(piece.records[i].inputs);
+      }
     }
     all.left_out += static_cast<std::size_t>(piece.gaps.end() - gap);
   });
 }
 
-/// The position in `text`, after its first non-blank line, at which a different header begins, as in files of
-/// several tt-metal versions that were concatenated. The end of the text if there is none.
-std::size_t next_header(std::string_view text) {
-  const auto line_from = [&](std::size_t at) {
-    const std::string_view line = text.substr(at, text.find('\n', at) - at);
-    return csv_title(line.substr(0, line.size() - (line.ends_with('\r') ? 1 : 0)));
-  };
-  const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
-  const std::string_view first = line_from(begin);
-  // Looks at the first cell of each line, which in a header is one of these titles, whichever comes first. Most rows
-  // begin otherwise and are skipped quickly.
-  std::vector<std::string_view> titles{"OP CODE", "OP TYPE", "DEVICE ID", "GLOBAL CALL COUNT"};
-  csv_scanner header(text, begin, csv_front_of(text.substr(begin)).separator);
-  if (header.next())
-    for (const csv_cell& cell : header.cells()) titles.push_back(csv_title(cell.raw));
-  constexpr std::size_t longest = 64;
-  for (std::size_t at = text.find('\n', begin); at != text.npos; at = text.find('\n', at + 1)) {
-    const std::string_view front = text.substr(at + 1, longest);
-    const std::string_view title = csv_title(front.substr(0, front.find_first_of(",;\t|\r\n")));
-    const auto is = [&](std::string_view known) { return core_detail::same_letters(known, title); };
-    if (title.empty() || std::none_of(titles.begin(), titles.end(), is)) continue;
-    const std::string_view line = line_from(at + 1);
-    if (core_detail::same_letters(line, first)) continue;
-    const auto names = [&](std::string_view column) { return core_detail::stands_in(line, column); };
-    if (names("OP CODE") && names("OP TYPE") && names("DEVICE ID")) return at + 1;
-  }
-  return text.size();
-}
-
 /// Reads a table, whose header is the first line of `text`, preceded by `lines` lines.
 std::optional<failure> read_table(std::string_view text, const csv_front& front, std::uint64_t lines,
                                   const std::string& name, std::vector<text_pool>& pools, const read_options& options,
-                                  const file_bytes* source, tt_ops& all, tt_file_facts& facts) {
+                                  const file_bytes* source, tt_ops& all, tt_file_facts& facts,
+                                  std::vector<tt_input_texts>* inputs) {
   csv_scanner header(text, front.from, front.separator);
   if (!header.next()) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found blank lines only"};
   tt_row_reader reader(tt_csv_fields, name);
@@ -277,38 +270,37 @@ std::optional<failure> read_table(std::string_view text, const csv_front& front,
   reader.bind(header, found);
   is_complete(header, name, found);  // a truncated header lacks columns
   all.quality.merge(found, lines);
-  if (std::optional<failure> why = take_header(header, reader, all)) return why;
+  if (std::optional<failure> why = take_header(header, reader, all, lines, inputs == nullptr)) return why;
   if (!all.with_details) {
-    read_ops<tt_csv_row>(text, header, lines, reader, pools, options, source, all, facts);
+    read_ops<tt_csv_row>(text, header, lines, reader, pools, options, source, all, facts, nullptr);
     return std::nullopt;
   }
   ops_detail_reader details(name);
   details.bind(header);
-  read_ops<tt_detailed_row>(text, header, lines, tt_detailed_reader{reader, details}, pools, options, source, all,
-                            facts);
+  read_ops<tt_detailed_row>(text, header, lines, tt_detailed_reader{reader, details, inputs != nullptr}, pools, options,
+                            source, all, facts, inputs);
   return std::nullopt;
 }
 
-}  // namespace tt_detail
-
-expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std::string& name,
-                                   const read_options& options, const file_bytes* source) {
+/// Appends the rows of one file's text to `all`, and the inputs of their ops to `inputs` if it is not null.
+expected<tt_ops> append_tables(tt_ops all, std::string_view text, const std::string& name, const read_options& options,
+                               const file_bytes* source, std::vector<tt_input_texts>* inputs) {
   const csv_front front = csv_front_of(text);
-  if (text.size() == front.from)
+  if (text.size() == byte_order_mark_size(text))
     return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found an empty file"};
   if (text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos)
     return failure{errc::not_a_report, {name, 1, 1},
                    "lines end in carriage returns alone, expected line feeds: convert them (tr '\\r' '\\n')"};
   std::vector<text_pool> pools(threads_for(text.size() / std::max<std::size_t>(options.piece, 1) + 1, options.threads));
   const std::size_t before = all.ops.size();
-  tt_detail::tt_file_facts facts;
+  tt_file_facts facts;
   std::uint64_t lines = 0;
   constexpr int most_tables = 1000;  // more than anyone concatenates; each costs time
   int tables = 0;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t from = at == 0 ? front.from : at;
     const bool last = ++tables == most_tables;
-    const std::size_t next = last ? text.size() : from + tt_detail::next_header(text.substr(from));
+    const std::size_t next = last ? text.size() : from + next_header(text.substr(from));
     if (at != 0) {
       all.quality.add("file has another header with other columns: the rows after it are read by it",
                       {name, lines + 1}, "", false);
@@ -316,13 +308,28 @@ expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std:
     }
     const std::string_view table = text.substr(at, next - at);
     const csv_front columns = at == 0 ? front : csv_front_of(table);
+    const auto above = static_cast<std::uint64_t>(std::count(table.begin(), table.begin() + columns.from, '\n'));
     if (std::optional<failure> why =
-            tt_detail::read_table(table, columns, lines, name, pools, options, source, all, facts))
+            read_table(table, columns, lines + above, name, pools, options, source, all, facts, inputs))
       return *why;
     if (next < text.size()) lines += static_cast<std::uint64_t>(std::count(table.begin(), table.end(), '\n'));
     at = next;
   }
-  return tt_detail::with_file(std::move(all), before, facts, pools, name);
+  return with_file(std::move(all), before, facts, pools, name);
+}
+
+expected<tt_ops> read_tt_ops_with_inputs(std::string_view text, const std::string& name,
+                                         std::vector<tt_input_texts>& inputs) {
+  tt_ops all;
+  all.with_details = true;
+  return append_tables(std::move(all), text, name, {}, nullptr, &inputs);
+}
+
+}  // namespace tt_detail
+
+expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std::string& name,
+                                   const read_options& options, const file_bytes* source) {
+  return tt_detail::append_tables(std::move(all), text, name, options, source, nullptr);
 }
 
 expected<tt_ops> append_tt_ops_rows(tt_ops all, const std::vector<std::string>& titles,

@@ -13,8 +13,11 @@
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/text_pool.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/read/number.hpp>
+#include <ridgeline/table/python_text.hpp>
+#include <ridgeline/tt/read/ops_csv_inputs.hpp>
 #include <ridgeline/tt/record/op.hpp>
 #include <ridgeline/tt/record/op_detail.hpp>
 
@@ -98,6 +101,7 @@ class ops_detail_reader {
       for (std::size_t i = 0; i < share_names.size(); ++i)
         if (core_detail::same_letters(title, share_names[i])) shares_[i] = c;
     }
+    columns_ = std::move(columns_) | sort_by(&tensor_columns::number);
   }
   template <class Row>
   tt_op_detail read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
@@ -133,6 +137,23 @@ class ops_detail_reader {
     if (d.has_tensor) d.dram_in = d.dram_out = byte_count{};
     for (const tensor_columns& t : columns_) add_bytes(d, t, cells, pool);
     return d;
+  }
+  tt_input_texts inputs(const std::vector<csv_cell>& cells, text_pool& pool) const {
+    std::string dims, types, scratch;
+    std::size_t given = 0;
+    for (const tensor_columns& t : columns_) {
+      if (t.output || text_of(cells, t.dims[0], scratch).empty()) continue;
+      dims += given == 0 ? "(" : ", (", types += given == 0 ? "" : ", ";
+      const std::array<std::uint32_t, 4> extents = extents_of(t, cells, pool);
+      for (std::size_t i = 0; i < 4; ++i)
+        dims.append(i == 0 ? "" : ", ").append(extents[i] == unknown_dim ? "" : std::to_string(extents[i]));
+      dims += ")";
+      append_python_text(types, core_detail::upper_case(std::string(unqualified(text_of(cells, t.type, scratch)))));
+      ++given;
+    }
+    if (given == 0) return {};
+    const std::string_view end = given == 1 ? ",)" : ")";
+    return {pool.keep("(" + dims.append(end)), pool.keep("(" + types.append(end))};
   }
 
  private:
@@ -182,18 +203,24 @@ class ops_detail_reader {
     if (part == "DATATYPE") at->type = column;
     if (part == "MEMORY") at->memory = column;
   }
+  std::array<std::uint32_t, 4> extents_of(const tensor_columns& t, const std::vector<csv_cell>& cells,
+                                          text_pool& pool) const {
+    std::array<std::uint32_t, 4> extents = tt_tensor{}.dims;
+    std::string scratch;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const std::string_view extent = text_of(cells, t.dims[i], scratch);
+      if (!read_cell(extent, extents[i], pool, no_unit{}))
+        read_cell(plain_number(extent, plain_.separator(), plain_.point()), extents[i], pool, no_unit{});
+    }
+    return extents;
+  }
   /// Adds the bytes of a tensor in DRAM. Unknown extents or number formats make the sum unknown.
   void add_bytes(tt_op_detail& d, const tensor_columns& t, const std::vector<csv_cell>& cells, text_pool& pool) const {
     std::string scratch;
     const std::string_view memory = text_of(cells, t.memory, scratch);
     if (memory.empty()) return;
     const bool in_dram = tt_lies_in(memory, "DRAM", "dram");
-    tt_tensor shape;
-    for (std::size_t i = 0; i < 4; ++i) {
-      const std::string_view extent = text_of(cells, t.dims[i], scratch);
-      if (!read_cell(extent, shape.dims[i], pool, no_unit{}))
-        read_cell(plain_number(extent, plain_.separator(), plain_.point()), shape.dims[i], pool, no_unit{});
-    }
+    const tt_tensor shape{extents_of(t, cells, pool)};
     if (t.number == 3 && !t.output) d.in3_rows = shape.y();
     const dtype type = tt_dtype(unqualified(text_of(cells, t.type, scratch)));
     byte_count& sum = t.output ? d.dram_out : d.dram_in;

@@ -28,7 +28,12 @@ struct tt_log_folder {
 };
 tt_log_folder tt_log_folder_at(const std::string& folder);
 
-/// Finds the files in a folder of Tracy logs. Fails if one of the host's files is missing.
+/// Whether a path is that of tt-metal's own summary of a device log, plain or compressed, by its name. It stands for a
+/// folder that holds nothing else.
+bool is_tt_device_report(const std::string& path);
+
+/// Finds the files in a folder of Tracy logs. Fails if one of the host's files is missing, unless there is a summary
+/// alone.
 expected<tt_tracy_files> tt_tracy_files_in(const std::string& folder);
 
 /// The data in the first two lines of a device log.

@@ -33,10 +33,22 @@ std::string log_in(const std::filesystem::path& folder, std::string_view name) {
   return {};
 }
 
+inline constexpr std::string_view device_report_name = "cpp_device_perf_report.csv",
+                                  quick_report_name = "rt_device_perf_report.csv";
+
 }  // namespace tt_detail
+
+bool is_tt_device_report(const std::string& path) {
+  std::filesystem::path name = std::filesystem::path(path).filename();
+  if (name.extension() == ".gz") name.replace_extension();
+  std::error_code ignored;
+  return (name == tt_detail::device_report_name || name == tt_detail::quick_report_name) &&
+         std::filesystem::is_regular_file(path, ignored);
+}
 
 tt_log_folder tt_log_folder_at(const std::string& folder) {
   namespace fs = std::filesystem;
+  if (is_tt_device_report(folder)) return {folder, true, false, {}};
   const std::array<fs::path, 2> paths{fs::path(folder), fs::path(folder) / ".logs"};
   const auto has = [](const fs::path& path, std::string_view name) { return !tt_detail::log_in(path, name).empty(); };
   constexpr std::string_view messages = "tracy_ops_data.csv", zones = "tracy_ops_times.csv";
@@ -50,17 +62,23 @@ tt_log_folder tt_log_folder_at(const std::string& folder) {
   for (const fs::path& path : paths)
     if (has(path, "profile_log_device.csv")) return found(path, false);
   for (const fs::path& path : paths)
-    if (has(path, "cpp_device_perf_report.csv") || has(path, "rt_device_perf_report.csv")) return found(path, true);
+    if (has(path, tt_detail::device_report_name) || has(path, tt_detail::quick_report_name)) return found(path, true);
   return {};
 }
 
 expected<tt_tracy_files> tt_tracy_files_in(const std::string& folder) {
   const auto file = [&](std::string_view name) { return tt_detail::log_in(folder, name); };
   tt_tracy_files files{file("tracy_ops_data.csv"), file("tracy_ops_times.csv"), file("profile_log_device.csv"),
-                       file("cpp_device_perf_report.csv"), file("rt_device_perf_report.csv")};
+                       file(tt_detail::device_report_name), file(tt_detail::quick_report_name)};
+  if (is_tt_device_report(folder)) {
+    const bool quick = std::filesystem::path(folder).filename().string().starts_with(tt_detail::quick_report_name);
+    (quick ? files.quick_report : files.device_report) = folder;
+  }
+  const bool alone = files.messages.empty() && files.zones.empty() && files.device_log.empty() &&
+                     !(files.device_report.empty() && files.quick_report.empty());
   for (const auto& [path, name] : {std::pair(&files.messages, "tracy_ops_data.csv"),
                                    std::pair(&files.zones, "tracy_ops_times.csv")})
-    if (path->empty())
+    if (path->empty() && !alone)
       return failure{errc::cannot_read, {(std::filesystem::path(folder) / name).string()},
                      "is missing; expected it beside the other file of the host's logs"};
   return files;
@@ -70,7 +88,7 @@ expected<tt_device_log_head> read_tt_device_log_head(const std::string& path) {
   const expected<text_file> file = text_file::open(path);
   if (!file) return file.error();
   std::string_view text = file->view();
-  text.remove_prefix(byte_order_mark_size(text));
+  text.remove_prefix(csv_front_of(text).from);
   const std::size_t end = std::min(text.find('\n'), text.size());
   std::string_view first = text.substr(0, end);
   if (!first.empty() && first.back() == '\r') first.remove_suffix(1);

@@ -46,6 +46,7 @@ struct tt_op_run {
   frequency clock = missing<frequency>;    ///< of its device, if it is not the log's
   std::int64_t cores = -1;                 ///< number of cores with a firmware zone
   std::int64_t sub_device = -1;            ///< the part of the chip it ran on
+  std::uint32_t name = 0;                  ///< position in `tt_op_runs::names`, if it has any
   std::int64_t worker_cores = 0;           ///< those it could have run on, if the device data give it; otherwise 0
   tt_cycles fw{}, kernel{}, movers{};      ///< firmware; kernels; kernels from the first data mover on
   double fw_time = missing<double>, kernel_time = missing<double>, movers_time = missing<double>;
@@ -64,11 +65,15 @@ struct tt_op_run {
   bool after_lost_runs = false;           ///< the device ran others before it, of which nothing is recorded
   std::array<double, tt_traffic_columns.size()> traffic{missing<double>, missing<double>, missing<double>,
                                                         missing<double>, missing<double>, missing<double>};
+
+  /// Whether it ran for an op; cores that dispatch or carry the fabric run for none.
+  bool is_of_op() const { return id > 0 && id <= 0xffffffff; }
 };
 
 /// The runs in a whole log.
 struct tt_op_runs {
   std::vector<tt_op_run> runs;     ///< by device, in order of appearance, then by time
+  std::vector<std::string> names{};  ///< of ops, if the device data give them; empty: unknown
   std::string arch{};
   frequency clock = missing<frequency>;
   std::int64_t worker_cores = 0;   ///< 0: not given

@@ -17,6 +17,7 @@ namespace ridgeline {
 struct tt_tracy_run {
   tt_tracy_capture host{};
   tt_op_runs device{};
+  bool has_host = true;     ///< false: `host` has an op for each of the device's runs, and no times
   bool has_device = false;  ///< a device log, or tt-metal's own summary of it, was found
   tt_tracy_age age = tt_tracy_age::mid26;
 };

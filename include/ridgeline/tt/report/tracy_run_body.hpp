@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include <ridgeline/query/key_table.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/device/log_doubts.hpp>
 #include <ridgeline/tt/device/op_runs.hpp>
@@ -13,6 +14,7 @@
 #include <ridgeline/read/text_file.hpp>
 #include <ridgeline/tt/read/tracy_folder.hpp>
 #include <ridgeline/tt/read/tracy_messages.hpp>
+#include <ridgeline/tt/record/op.hpp>
 #include <ridgeline/tt/report/tracy_run.hpp>
 #include <ridgeline/read/bytes.hpp>
 
@@ -34,6 +36,23 @@ std::optional<failure> read_host_file(const std::string& path, tt_tracy_capture&
 std::optional<failure> read_host(const tt_tracy_files& files, tt_tracy_capture& capture) {
   if (std::optional<failure> why = read_host_file(files.messages, capture, read_tt_tracy_messages)) return why;
   return read_host_file(files.zones, capture, read_tt_tracy_zones);
+}
+
+/// An op for each run of a device, by its name or, if that is not known, by its number, as in a report on a device log.
+tt_tracy_capture host_of(const tt_op_runs& device) {
+  tt_tracy_capture host;
+  query_detail::key_table<std::string> codes;
+  for (const tt_op_run& r : device.runs) {
+    if (!r.is_of_op()) continue;
+    const std::int64_t number = tt_number_of_op(r.id, r.device);
+    std::string code = device.names[r.name];
+    if (code.empty()) code = "op " + std::to_string(number >= 0 ? number : r.id);
+    const std::uint32_t program = codes.number(code);
+    if (program == host.programs.size())
+      host.programs.push_back({.code = host.texts.keep(code), .type = "tt_dnn_device"});
+    host.ops.push_back({.id = static_cast<std::uint32_t>(r.id), .program = program, .device = r.device});
+  }
+  return host;
 }
 
 /// The device data, read in parallel with the host's. How the log's markers are interpreted may depend on the host's
@@ -105,15 +124,22 @@ expected<tt_tracy_run> read_tt_tracy_run(const std::string& folder, const tt_log
   tt_tracy_run run;
   tt_detail::tt_tracy::device_side device;
   std::optional<failure> why;
+  run.has_host = !files->messages.empty();
+  if (!run.has_host && faults.incomplete_runs_refused)
+    return failure{errc::not_a_report, {folder}, "has no logs of the host, without which the original gives no report"};
   parallel_for(2, threads, [&](std::size_t side, unsigned) {
-    if (side == 0) why = tt_detail::tt_tracy::read_host(*files, run.host);
-    else device.read(*files, faults, threads);
+    if (side != 0) device.read(*files, faults, threads);
+    else if (run.has_host) why = tt_detail::tt_tracy::read_host(*files, run.host);
   });
   if (why || device.why) return why ? *why : *device.why;
   const bool reported = !files->device_report.empty() || !files->quick_report.empty();
   run.age = tt_tracy_age_of(run.host, device.head ? &*device.head : nullptr, reported);
   if (device.log) device.reduce(faults, layout_of(run.age).from_first_marker, threads);
   run.has_device = device.runs.has_value();
+  if (!run.has_host) {
+    run.host = tt_detail::tt_tracy::host_of(*device.runs);
+    run.host.quality.add("logs of the host are missing: rows show only what the device recorded", {folder}, "");
+  }
   if (device.runs) run.device = std::move(*device.runs);
   else run.host.quality.add("device log is missing: rows show only what the host recorded", {folder}, "");
   run.device.doubts.dropped = run.host.drops;
