@@ -51,6 +51,14 @@ inline std::string ranks_in_words(std::string_view numbers) {
   return text.append(numbers);
 }
 
+/// Why ranks are slow, by the cause of the verdict: `its GPU computes longer`.
+inline std::string_view reason_in_words(std::string_view cause, bool one) {
+  return cause == "compute" ? one ? "its GPU computes longer" : "their GPUs compute longer"
+         : cause == "host"  ? one ? "its launches come late" : "their launches come late"
+         : cause == "link"  ? one ? "its transfers take longer" : "their transfers take longer"
+                            : "for several reasons";
+}
+
 }  // namespace ridgeline::ranks_detail
 
 #endif  // RIDGELINE_RANKS_RANK_LIST_HPP
