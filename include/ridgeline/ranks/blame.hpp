@@ -71,6 +71,7 @@ class blame_finder {
       if (to_.ranks[r].slowdown - 1 >= std::max(0.02, most / 2)) slow.push_back(r);
       if (excess(to_.ranks[r]) > excess(to_.ranks[latest])) latest = r;
     }
+    // In a pipeline, what one rank takes longer may be hidden by others unless these, too, are as they are.
     if (slow.empty() && to_.stages && saved_by({latest}) >= 0.02 * v.ideal) slow.push_back(latest);
     const std::vector<std::uint32_t> blamed = not_by_chance(slow);
     if (blamed.empty() && most_open_ <= 0.02 * v.time && varies()) return;
@@ -90,7 +91,7 @@ class blame_finder {
       rank_excess& x = to_.ranks[r];
       x.blamed = true, x.cause = cause_of(x.compute, x.host, x.link);
       compute += std::max(0.0, x.compute), host += std::max(0.0, x.host), link += std::max(0.0, x.link);
-      for (std::string* const list : {&to_.causes[x.cause], &v.straggler}) *list += (list->empty() ? "" : " ") + rank(r);
+      for (std::string* const to : {&to_.causes[x.cause], &v.straggler}) *to += (to->empty() ? "" : " ") + rank(r);
     }
     v.cause = cause_of(compute, host, link);
     if (v.cause == "link") return slow_link();
@@ -108,19 +109,10 @@ class blame_finder {
             " slower than the median: ";
     if (!(compute + host + link > 0))
       v.why += std::string("no single part of ") + (one ? "its" : "their") + " time stands out";
-    else if (to_.causes.size() == 1) v.why += reason_in_words(v.cause, one);
-    else v.why += causes_in_words();
+    else v.why += reasons_in_words(to_.causes);
   }
 
  private:
-  /// `its GPU computes longer (rank 1), their launches come late (ranks 2 and 6)`.
-  std::string causes_in_words() const {
-    std::string text;
-    for (const auto& [cause, ranks] : to_.causes)
-      (text += text.empty() ? "" : ", ").append(reason_in_words(cause, ranks.find(' ') == ranks.npos))
-          .append(" (" + ranks_in_words(ranks) + ")");
-    return text;
-  }
   static std::string_view cause_of(double compute, double host, double link) {
     const double largest = std::max({compute, host, link});
     const double sum = std::max(0.0, compute) + std::max(0.0, host) + std::max(0.0, link);

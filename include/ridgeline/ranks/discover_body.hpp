@@ -202,7 +202,7 @@ class discovery {
       return failure{errc::cannot_read, {by_glob_ ? options_.glob : options_.base}, "expected a folder"};
     find_files();
     if (found_.empty() && !unread_.empty())
-      return failure{errc::cannot_read, {*unread_.begin()}, "expected a folder that may be read"};
+      return failure{errc::cannot_read, {*unread_.begin()}, "is a folder that may not be read"};
     find_other_kinds();
     make_experiments();
     for (std::size_t i = 0; i < all_.size(); ++i) number_files(all_[i], std::move(files_[i]), options_);

@@ -156,8 +156,8 @@ void comm_imbalance(const rank_findings_run& run, finding_drafts& to) {
   }
 }
 
-/// The detail: the ranks, which may be a list with commas, or what to do about several; the cause; and how long the others wait, or how many times
-/// as long transfers take.
+/// The detail: the ranks, which may be a list with commas, or what to do about several; the cause; and how long the
+/// others wait, or how many times as long transfers take.
 std::string advice_on_imbalance(const finding_numbers& n) {
   const std::size_t third = n.detail.rfind(','), second = n.detail.rfind(',', third - 1);
   const std::string who(n.detail.substr(0, second)), time(n.detail.substr(third + 1));
