@@ -196,13 +196,14 @@ inline bool steps_differ(const call_matching& all, const std::vector<std::int64_
 
 /// Finds who is to blame. What precedes a rank's first call is not compared with what precedes later ones, as no pause
 /// is seen before it; of pipeline stages, only work that they do alike, in sequence, is compared. Steps that differ for
-/// all ranks are compared each alone, unless most of what a rank does in a step is done by no other one.
+/// all ranks are compared each alone; if most of what a rank does in one is done by no other rank, nothing is alike.
 inline void blame_ranks(const call_matching& all, const std::vector<collective_figures>& figures,
                         what_if_analysis& to) {
   const likeness alike = to.stages ? likeness::by_stage : likeness::by_pause;
   run_replay usual(all, figures, alike), each(all, figures, alike, false, true);
   to.verdict.why = usual.prepare();
-  const bool each_step = steps_differ(all, to.steps) && each.prepare().empty() && mostly_comparable(each);
+  const bool differ = steps_differ(all, to.steps);
+  const bool each_step = differ && each.prepare().empty() && mostly_comparable(each);
   const run_replay& run = each_step ? each : usual;
   if (to.verdict.why.empty()) to.verdict.why = unclear_streams(all);
   to.excess = missing<double>;
@@ -212,8 +213,13 @@ inline void blame_ranks(const call_matching& all, const std::vector<collective_f
   to.verdict.time = total_of(run.times(yes, yes)), to.verdict.ideal = total_of(run.times(no, no));
   to.verdict.slowdown = to.verdict.time / to.verdict.ideal, to.excess = to.verdict.time - to.verdict.ideal;
   replay_ranks(run, to.verdict.ideal, to);
-  blame_finder(all, figures, run, to).find();
-  save_ranks(run, to.verdict.time, to);
+  if (differ && !each_step) {
+    to.excess = missing<double>;
+    to.verdict.why = "steps differ for all ranks alike, and what a rank does in one is done by no other rank";
+  } else {
+    blame_finder(all, figures, run, to).find();
+    save_ranks(run, to.verdict.time, to);
+  }
   if (each_step && to.verdict.straggler != "cannot tell")
     to.verdict.why += "; steps differ for all ranks alike, and each is compared alone";
   if (!each_step && unsized_differ(all, figures, run))
