@@ -21,6 +21,8 @@
 /// Who is slow. Internal: included by body files only.
 namespace ridgeline::ranks_detail {
 
+inline constexpr auto all_parts = [](std::uint32_t) { return true; };  // whose durations stay as measured
+inline constexpr auto no_part = [](std::uint32_t) { return false; };
 inline double total_of(const std::vector<double>& times) {
   double sum = 0;
   for (const double t : times) sum += t;
@@ -177,8 +179,7 @@ class blame_finder {
   bool varies() {
     run_replay each(all_, figures_, run_.alike(), false, true);
     if (!run_.by_step() && !each.prepare().empty()) return false;
-    const auto no = [](std::uint32_t) { return false; };
-    const double lost = to_.verdict.time - total_of((run_.by_step() ? run_ : each).times(no, no));
+    const double lost = to_.verdict.time - total_of((run_.by_step() ? run_ : each).times(no_part, no_part));
     if (!(lost >= 0.02 * (to_.verdict.time - lost))) return false;
     double by_step = 0;
     for (const std::vector<double>& step : beyond_by_step()) by_step += *std::max_element(step.begin(), step.end());
@@ -322,9 +323,9 @@ class blame_finder {
       transfers[p] = std::min(transfers[p], known(others) ? std::min(all, others) : all);
       own += run_.transfer(p), without += transfers[p];
     }
-    const auto yes = [](std::uint32_t) { return true; };
     to_.slow_factor = own / without;
-    to_.saved_together = to_.verdict.time - total_of(run_.times(yes, [&](std::uint32_t p) { return transfers[p]; }));
+    const auto transfer = [&](std::uint32_t p) { return transfers[p]; };
+    to_.saved_together = to_.verdict.time - total_of(run_.times(all_parts, transfer));
   }
 
   /// A slow transfer is slow for all its members, so the culprit is in all slow groups and in no fast one.

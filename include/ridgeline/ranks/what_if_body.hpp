@@ -78,9 +78,7 @@ inline bool has_sends(const run_replay& run) {
 
 /// All rows of the what-if sheet.
 inline void replay_all(const call_matching& all, const run_replay& run, what_if_analysis& to) {
-  const auto yes = [](std::uint32_t) { return true; };
-  const auto no = [](std::uint32_t) { return false; };
-  const std::vector<double> measured = run.times(yes, yes), ideal = run.times(no, no);
+  const std::vector<double> measured = run.times(all_parts, all_parts), ideal = run.times(no_part, no_part);
   const double time = total_of(measured), least = total_of(ideal);
   to.replayed_error = std::fabs(time - (run.measured_end() - run.zero()));
   to.steps = run.steps();
@@ -91,7 +89,7 @@ inline void replay_all(const call_matching& all, const run_replay& run, what_if_
         {"rank", std::to_string(all.ranks()[r].rank), to.ranks[r].slowdown, missing<double>, missing<double>});
   for (std::size_t s = 0; s < run.steps().size(); ++s)
     to.rows.push_back({"step", std::to_string(run.steps()[s]), measured[s] / ideal[s], measured[s], ideal[s]});
-  to.rows.push_back({"op", "local", total_of(run.times(yes, no)) / least, missing<double>, missing<double>});
+  to.rows.push_back({"op", "local", total_of(run.times(all_parts, no_part)) / least, missing<double>, missing<double>});
   std::set<std::string_view> kinds;
   for (const run_replay::node& v : run.nodes())
     if (!v.is_mark()) kinds.insert(name_of(run.kind_of(v)));
@@ -100,7 +98,7 @@ inline void replay_all(const call_matching& all, const run_replay& run, what_if_
       return name_of(run.kind_of(run.nodes()[run.parts()[p].node])) == kind;
     };
     to.rows.push_back(
-        {"op", std::string(kind), total_of(run.times(no, of_kind)) / least, missing<double>, missing<double>});
+        {"op", std::string(kind), total_of(run.times(no_part, of_kind)) / least, missing<double>, missing<double>});
   }
 }
 
@@ -208,9 +206,7 @@ inline void blame_ranks(const call_matching& all, const std::vector<collective_f
   if (to.verdict.why.empty()) to.verdict.why = unclear_streams(all);
   to.excess = missing<double>;
   if (!to.verdict.why.empty()) return;
-  const auto yes = [](std::uint32_t) { return true; };
-  const auto no = [](std::uint32_t) { return false; };
-  to.verdict.time = total_of(run.times(yes, yes)), to.verdict.ideal = total_of(run.times(no, no));
+  to.verdict.time = total_of(run.times(all_parts, all_parts)), to.verdict.ideal = total_of(run.times(no_part, no_part));
   to.verdict.slowdown = to.verdict.time / to.verdict.ideal, to.excess = to.verdict.time - to.verdict.ideal;
   replay_ranks(run, to.verdict.ideal, to);
   if (differ && !each_step) {
@@ -245,10 +241,8 @@ inline void replay_as_one_step(const call_matching& all, const std::vector<colle
   run_replay stages(all, figures, likeness::by_stage, true);
   if (to.stages && !stages.prepare().empty()) return;
   const run_replay& which = to.stages ? stages : run;
-  const auto yes = [](std::uint32_t) { return true; };
-  const auto no = [](std::uint32_t) { return false; };
-  const double time = total_of(which.times(yes, yes));
-  to.excess = time - total_of(which.times(no, no));
+  const double time = total_of(which.times(all_parts, all_parts));
+  to.excess = time - total_of(which.times(no_part, no_part));
   save_ranks(which, time, to);
 }
 
