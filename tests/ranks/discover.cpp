@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include <unistd.h>
+
 #include <boost/test/unit_test.hpp>
 
 #include "tests/support/temporary.hpp"
@@ -500,6 +502,42 @@ BOOST_AUTO_TEST_CASE(worlds_of_one_do_not_tell_ranks_apart) {
   found = discover(options);  // names do not tell all of them apart either
   BOOST_TEST(found->front().files.size() == 1u);
   BOOST_TEST(found->front().doubled.size() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(folders_that_may_not_be_read_are_named) {
+  const temporary_folder folder;
+  std::filesystem::permissions(folder.path(), std::filesystem::perms(0755));
+  for (const char* name : {"run/rank_0", "run/rank_1", "run/other/deep"})
+    std::filesystem::create_directories(folder.path(name));
+  folder.file("run/rank_0/trace.json", R"({"traceEvents": []})");
+  const auto close = [&](const char* name) {
+    std::filesystem::permissions(folder.path(name), std::filesystem::perms::none);
+  };
+  close("run/rank_1"), close("run/other/deep");
+  const bool root = ::geteuid() == 0;  // who may read everything
+  if (root) BOOST_REQUIRE(::seteuid(65534) == 0);
+  discover_options options;
+  options.base = folder.path("run");
+  options.filters = {};
+  options.by_content = true;
+  const expected<std::vector<experiment>> found = discover(options);
+  options.glob = folder.path("run/*/*.json");  // which fits nothing in deeper folders
+  const expected<std::vector<experiment>> fits = discover(options);
+  if (root) BOOST_REQUIRE(::seteuid(0) == 0);
+  close("run/rank_0");
+  if (root) BOOST_REQUIRE(::seteuid(65534) == 0);
+  const expected<std::vector<experiment>> none = discover(options);
+  if (root) BOOST_REQUIRE(::seteuid(0) == 0);
+  for (const char* name : {"run/rank_0", "run/rank_1", "run/other/deep"})
+    std::filesystem::permissions(folder.path(name), std::filesystem::perms(0755));
+  BOOST_REQUIRE(found->size() == 1u);
+  BOOST_TEST(found->front().unread_folders ==
+                 (std::vector{folder.path("run/other/deep"), folder.path("run/rank_1")}),
+             boost::test_tools::per_element());
+  BOOST_REQUIRE(fits->size() == 1u);
+  BOOST_TEST(fits->front().unread_folders == std::vector{folder.path("run/rank_1")}, boost::test_tools::per_element());
+  BOOST_REQUIRE(!none);
+  BOOST_TEST(none.error().what == "is a folder that may not be read");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -45,6 +45,24 @@ BOOST_AUTO_TEST_CASE(a_call_is_known_by_the_annotation_around_its_launch) {
   BOOST_TEST(u.step == 0);
 }
 
+BOOST_AUTO_TEST_CASE(steps_of_a_serving_engine_are_numbered_by_place) {
+  for (const bool profiler : {false, true}) {
+    kineto_text k;
+    if (profiler) k.span("user_annotation", "ProfilerStep#7", 0, 100);
+    k.span("user_annotation", "execute_context_1(9)_generation_0(0)", 0, 30);
+    k.span("user_annotation", "execute_context_0(0)_generation_8(8)", 40, 30);
+    k.launch("cudaLaunchKernel", 42, 2, 5).kernel("ncclDevKernel_AllReduce_Sum_bf16_RING_LL(x)", 50, 6, 5);
+    const expected<torch_trace> trace = read_kineto(k.text());
+    BOOST_REQUIRE(trace.has_value());
+    const rank_facts facts = std::move(partial_of(*trace, 0, "rank_0").ranks[0]);
+    BOOST_TEST(facts.steps_by_place == !profiler);
+    BOOST_REQUIRE(facts.steps.size() == (profiler ? 1u : 2u));
+    BOOST_TEST(facts.steps.back().number == (profiler ? 7 : 1));
+    BOOST_TEST(facts.steps.back().span == (profiler ? 100'000 : 30'000));
+    BOOST_TEST(facts.collectives[0].step == (profiler ? 0 : 1));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(computation_counts_for_the_launches_behind_it) {
   // 6 and 14 us are launched before the all-reduce, which waits for them; 10 us later, but they run before it begins
   kineto_text k;

@@ -72,6 +72,7 @@ void plan(const multi_rank_request& want, const rl::experiment& e, Say say) {
   for (const rl::rank_file& f : e.files) say("rank " + std::to_string(f.rank) + ": " + f.path);
   for (const rl::rank_file& f : e.doubled) say("rank " + std::to_string(f.rank) + " again, left out: " + f.path);
   for (const std::string& path : e.unnumbered) say("without a rank, left out: " + path);
+  for (const std::string& path : e.unread_folders) say("may not be read, left out: " + path);
   if (e.other_ranks > 0)
     say("left out:     " + std::to_string(e.other_ranks) + " without " + filters +
         " in their path, because no filter is given: -f " + want.where.pattern + " takes all ranks");

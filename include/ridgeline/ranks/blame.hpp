@@ -21,6 +21,8 @@
 /// Who is slow. Internal: included by body files only.
 namespace ridgeline::ranks_detail {
 
+inline constexpr auto all_parts = [](std::uint32_t) { return true; };  // whose durations stay as measured
+inline constexpr auto no_part = [](std::uint32_t) { return false; };
 inline double total_of(const std::vector<double>& times) {
   double sum = 0;
   for (const double t : times) sum += t;
@@ -65,8 +67,14 @@ class blame_finder {
     double most = 0;
     for (const rank_excess& r : to_.ranks) most = std::max(most, r.slowdown - 1);
     std::vector<std::uint32_t> slow;
-    for (std::uint32_t r = 0; r < to_.ranks.size(); ++r)
+    std::uint32_t latest = 0;
+    const auto excess = [](const rank_excess& r) { return r.compute + r.host + r.link; };
+    for (std::uint32_t r = 0; r < to_.ranks.size(); ++r) {
       if (to_.ranks[r].slowdown - 1 >= std::max(0.02, most / 2)) slow.push_back(r);
+      if (excess(to_.ranks[r]) > excess(to_.ranks[latest])) latest = r;
+    }
+    // In a pipeline, what one rank takes longer may be hidden by others unless these, too, are as they are.
+    if (slow.empty() && to_.stages && saved_by({latest}) >= 0.02 * v.ideal) slow.push_back(latest);
     const std::vector<std::uint32_t> blamed = not_by_chance(slow);
     if (blamed.empty() && most_open_ <= 0.02 * v.time && varies()) return;
     if (blamed.empty() || 2 * blamed.size() > to_.ranks.size()) {
@@ -80,19 +88,15 @@ class blame_finder {
       if (x.open > std::max(0.0, x.compute) + std::max(0.0, x.host) + std::max(0.0, x.link)) return cannot_tell_waits();
     }
     double compute = 0, host = 0, link = 0;
-    for (const std::uint32_t r : blamed) {
-      to_.ranks[r].blamed = true;
-      compute += std::max(0.0, to_.ranks[r].compute), host += std::max(0.0, to_.ranks[r].host);
-      link += std::max(0.0, to_.ranks[r].link);
-    }
-    const double largest = std::max({compute, host, link}), sum = compute + host + link;
-    v.cause = !(sum > 0) || largest < 0.6 * sum ? "mixed"
-              : largest == compute              ? "compute"
-              : largest == host                 ? "host"
-                                                : "link";
     v.straggler.clear();
+    for (const std::uint32_t r : blamed) {
+      rank_excess& x = to_.ranks[r];
+      x.blamed = true, x.cause = cause_of(x.compute, x.host, x.link);
+      compute += std::max(0.0, x.compute), host += std::max(0.0, x.host), link += std::max(0.0, x.link);
+      for (std::string* const to : {&to_.causes[x.cause], &v.straggler}) *to += (to->empty() ? "" : " ") + rank(r);
+    }
+    v.cause = cause_of(compute, host, link);
     if (v.cause == "link") return slow_link();
-    for (const std::uint32_t r : blamed) v.straggler += (v.straggler.empty() ? "" : " ") + rank(r);
     if (v.cause == "host" && within_clocks(blamed, host)) return;
     to_.together = blamed, to_.saved_together = saved_by(blamed);
     double all = 0, own = 0;
@@ -102,19 +106,23 @@ class blame_finder {
       if (known(f.last_call) && to_.ranks[all_.calls()[f.last_call].rank].blamed) own += f.skew;
     }
     if (all > 0) v.confidence = 100 * own / all;
-    const auto reason = [&](std::string_view cause) -> std::string_view {
-      const bool one = blamed.size() == 1;
-      return cause == "compute" ? one ? "its GPU computes longer" : "their GPUs compute longer"
-             : cause == "host"  ? one ? "its launches come late" : "their launches come late"
-             : sum > 0          ? "for several reasons"
-             : one              ? "no single part of its time stands out"
-                                : "no single part of their time stands out";
-    };
-    v.why = ranks_in_words(v.straggler) + (blamed.size() == 1 ? " makes" : " make") + " the run " +
-            percent(100 * (v.slowdown - 1)) + " slower than the median: " + std::string(reason(v.cause));
+    const bool one = blamed.size() == 1;
+    v.why = ranks_in_words(v.straggler) + (one ? " makes" : " make") + " the run " + percent(100 * (v.slowdown - 1)) +
+            " slower than the median: ";
+    if (!(compute + host + link > 0))
+      v.why += std::string("no single part of ") + (one ? "its" : "their") + " time stands out";
+    else v.why += reasons_in_words(to_.causes);
   }
 
  private:
+  static std::string_view cause_of(double compute, double host, double link) {
+    const double largest = std::max({compute, host, link});
+    const double sum = std::max(0.0, compute) + std::max(0.0, host) + std::max(0.0, link);
+    return !(sum > 0) || largest < 0.6 * sum ? "mixed"
+           : largest == compute              ? "compute"
+           : largest == host                 ? "host"
+                                             : "link";
+  }
   std::string rank(std::uint32_t position) const { return std::to_string(all_.ranks()[position].rank); }
   static std::string percent(double value) {
     std::string text;
@@ -171,8 +179,7 @@ class blame_finder {
   bool varies() {
     run_replay each(all_, figures_, run_.alike(), false, true);
     if (!run_.by_step() && !each.prepare().empty()) return false;
-    const auto no = [](std::uint32_t) { return false; };
-    const double lost = to_.verdict.time - total_of((run_.by_step() ? run_ : each).times(no, no));
+    const double lost = to_.verdict.time - total_of((run_.by_step() ? run_ : each).times(no_part, no_part));
     if (!(lost >= 0.02 * (to_.verdict.time - lost))) return false;
     double by_step = 0;
     for (const std::vector<double>& step : beyond_by_step()) by_step += *std::max_element(step.begin(), step.end());
@@ -316,9 +323,9 @@ class blame_finder {
       transfers[p] = std::min(transfers[p], known(others) ? std::min(all, others) : all);
       own += run_.transfer(p), without += transfers[p];
     }
-    const auto yes = [](std::uint32_t) { return true; };
     to_.slow_factor = own / without;
-    to_.saved_together = to_.verdict.time - total_of(run_.times(yes, [&](std::uint32_t p) { return transfers[p]; }));
+    const auto transfer = [&](std::uint32_t p) { return transfers[p]; };
+    to_.saved_together = to_.verdict.time - total_of(run_.times(all_parts, transfer));
   }
 
   /// A slow transfer is slow for all its members, so the culprit is in all slow groups and in no fast one.
@@ -339,7 +346,7 @@ class blame_finder {
     }
     std::vector<std::uint32_t> culprits;
     for (std::uint32_t r = 0; r < to_.ranks.size(); ++r) {
-      to_.ranks[r].blamed = false;
+      to_.ranks[r].blamed = false, to_.ranks[r].cause = "none";
       if (!slow_groups.empty() && slow[r] == slow_groups.size() && fast[r] == 0) culprits.push_back(r);
     }
     straggler_verdict& v = to_.verdict;
@@ -357,7 +364,7 @@ class blame_finder {
       return;
     }
     const std::uint32_t culprit = culprits.front();
-    to_.ranks[culprit].blamed = true;
+    to_.ranks[culprit].blamed = true, to_.ranks[culprit].cause = "link";
     double all = 0, of_groups = 0, excess = 0, calls = 0;
     for (std::uint32_t p = 0; p < run_.parts().size(); ++p) {
       const std::uint32_t g = group_of(p);

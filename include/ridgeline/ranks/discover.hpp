@@ -50,6 +50,7 @@ struct experiment {
   std::vector<std::string> left_out;  ///< the files counted in `other_ranks`
   std::vector<std::string> unnumbered;   ///< files without a rank in their name, not read
   std::vector<std::string> no_traces;    ///< named like traces of a rank, but without events
+  std::vector<std::string> unread_folders;  ///< folders in or near it that may not be read
 };
 
 /// The number after the first `pattern` that is followed by digits; nothing if there is none, or if the number is
@@ -75,8 +76,8 @@ std::span<const std::string> used_filters(const discover_options& options, const
 /// not.
 bool picks_ranks(const discover_options& options, const experiment& found);
 
-/// The folders below the base that contain traces, by path. Links to folders are not followed; folders that cannot
-/// be read are skipped.
+/// The folders below the base that contain traces, by path. Links to folders are not followed; folders that may not
+/// be read are skipped and named, and are a failure if nothing else is found.
 expected<std::vector<experiment>> discover(const discover_options& options);
 
 /// All files of a configuration: those that are read, and those that are left out for any reason.

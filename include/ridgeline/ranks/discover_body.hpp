@@ -201,6 +201,8 @@ class discovery {
     if (!find_base())
       return failure{errc::cannot_read, {by_glob_ ? options_.glob : options_.base}, "expected a folder"};
     find_files();
+    if (found_.empty() && !unread_.empty())
+      return failure{errc::cannot_read, {*unread_.begin()}, "is a folder that may not be read"};
     find_other_kinds();
     make_experiments();
     for (std::size_t i = 0; i < all_.size(); ++i) number_files(all_[i], std::move(files_[i]), options_);
@@ -246,7 +248,10 @@ class discovery {
   }
   void find_files() {
     const bool names_hidden = by_glob_ && pattern_.find("/.") != pattern_.npos;
-    found_ = files_below(base_, [&](const fs::path& path) { return is_wanted(path); }, names_hidden);
+    found_ = files_below(base_, [&](const fs::path& path) { return is_wanted(path); }, unread_, names_hidden);
+    const auto depth = [](const std::string& path) { return std::count(path.begin(), path.end(), '/'); };
+    if (by_glob_ && pattern_.find("**") == pattern_.npos)
+      std::erase_if(unread_, [&](const std::string& folder) { return depth(folder) >= depth(pattern_); });
     if (!found_.empty() || by_glob_ || !options_.by_content || (options_.extension_given && options_.filters_given))
       return;
     others_ = true;
@@ -255,7 +260,7 @@ class discovery {
       found_ = files_below(base_, [&](const fs::path& path) {
         if (options_.extension_given ? !has_ending(path, "." + options_.extension) : !is_trace(path)) return false;
         return !options_.filters_given || passes_filters(path.string());
-      });
+      }, unread_);
       if (!found_.empty()) return;
     }
   }
@@ -269,7 +274,7 @@ class discovery {
     if (by_glob_ || !any_packing_ || found_.empty() || is_other_trace_name(found_.front())) return;
     for (const fs::path& path : files_below(base_, [&](const fs::path& other) {
            return is_other_trace_name(other) && tells_rank(other) && (others_ || passes_filters(other.string()));
-         }))
+         }, unread_))
       packed_.push_back(path);
   }
 
@@ -307,10 +312,12 @@ class discovery {
         all_[i].folder = files_[i].front().parent_path().string();  // several below the folders of the same ranks
   }
 
-  /// Adds ranks that only packed files or other kinds of traces have, and names what the default filter left out.
+  /// Adds ranks that only packed files or other kinds of traces have, and names what the default filter left out and
+  /// what may not be read.
   void add_more_files() {
     std::map<std::string, std::vector<fs::path>> packed_in;
-    std::map<std::string, std::vector<std::string>> left_out_in;
+    std::map<std::string, std::vector<std::string>> left_out_in, unread_in;
+    for (const std::string& folder : unread_) unread_in[nearest_of(places_, folder)].push_back(folder);
     for (const fs::path& path : packed_) packed_in[key_of(path)].push_back(path);
     std::map<std::string, std::string> nearest;  // to each folder, of those that have a configuration
     for (const fs::path& path : left_out_) {
@@ -330,6 +337,8 @@ class discovery {
           if (f.from != rank_source::position && !there.contains(f.rank)) e.files.push_back(std::move(f));
         const std::vector<std::string>& others_here = left_out_in[key];
         e.left_out.insert(e.left_out.end(), others_here.begin(), others_here.end());
+        const std::vector<std::string>& unread_here = unread_in[key];
+        e.unread_folders.insert(e.unread_folders.end(), unread_here.begin(), unread_here.end());
       }
       e.other_ranks = e.left_out.size();
       keep_one_of_each(e);
@@ -344,6 +353,7 @@ class discovery {
   std::vector<fs::path> found_{};
   std::vector<fs::path> packed_{};    // packed files and traces of other kinds, used if no file type was requested
   std::vector<fs::path> left_out_{};  // excluded by the default filter
+  std::set<std::string> unread_{};    // folders that may not be read
   std::set<std::string> of_many_{};   // folders with files that name a rank, so not one rank's own
   std::vector<experiment> all_{};
   std::vector<std::vector<fs::path>> files_{};   // of each experiment

@@ -155,6 +155,11 @@ class call_matching {
   std::vector<std::int64_t> cut_steps_;
 };
 
+/// Steps that are numbered by their place in a file get the numbers by which the calls of most collectives are in steps
+/// of one number on the ranks of all files: the files of a run need not begin with the same step. Where that is not so
+/// for nine in ten, the steps of a file begin with another instruction, and have no numbers.
+void number_steps_alike(std::vector<rank_facts>& ranks);
+
 /// The arrows that connect the calls of each collective, from the first rank to arrive to the last; one list per
 /// rank.
 std::vector<std::vector<merged_arrow>> arrows_of(const call_matching& all);

@@ -109,7 +109,7 @@ template <class Wire>
 void transfer(Wire& wire, rank_facts& r) {
   wire(r.rank), wire(r.path), wire(r.world_size), wire(r.trace_rank), wire(r.devices), wire(r.events), wire(r.chip);
   wire(r.kernels_in_all), wire(r.communication_kernels), wire(r.gpu_events), wire(r.base);
-  wire(r.cut), wire(r.timeline_empty);
+  wire(r.cut), wire(r.timeline_empty), wire(r.steps_by_place);
   for (double& t : r.timeline) wire(t);
   wire.for_each(r.quality.issues(), [&](quality_issue& issue) {
     wire(issue.reason), wire(issue.count), wire(issue.first.file), wire(issue.first.line), wire(issue.first.column);
@@ -175,7 +175,7 @@ void transfer(Wire& wire, fleet_call& c) {
 
 template <class Wire>
 void transfer(Wire& wire, fleet_partial& p) {
-  constexpr std::uint32_t this_format = 0x364C4652;  // "RFL6"
+  constexpr std::uint32_t this_format = 0x374C4652;  // "RFL7"
   std::uint32_t mark = this_format;
   wire(mark);
   if (mark != this_format) {

@@ -34,9 +34,11 @@ namespace ridgeline::ranks_detail {
 namespace fs = std::filesystem;
 
 /// The files below a folder that `wanted` accepts, by folder and name. Hidden files (names that start with a dot)
-/// are leftovers of editors and other systems, so they are included only if `hidden` is set.
+/// are leftovers of editors and other systems, so they are included only if `hidden` is set. Folders that may not be
+/// read are added to `unread`.
 template <class Wanted>
-std::vector<fs::path> files_below(const fs::path& base, Wanted wanted, bool hidden = false) {
+std::vector<fs::path> files_below(const fs::path& base, Wanted wanted, std::set<std::string>& unread,
+                                  bool hidden = false) {
   std::vector<fs::path> found;
   std::error_code why;
   const auto permitted = fs::directory_options::skip_permission_denied;
@@ -44,6 +46,11 @@ std::vector<fs::path> files_below(const fs::path& base, Wanted wanted, bool hidd
     std::error_code ignored;
     if (!hidden && at->path().filename().native().starts_with('.')) {
       at.disable_recursion_pending();
+      continue;
+    }
+    if (at->is_directory(ignored) && !at->is_symlink(ignored)) {
+      fs::directory_iterator(at->path(), ignored);
+      if (ignored) unread.insert(at->path().string());
       continue;
     }
     if (at->is_regular_file(ignored) && wanted(at->path())) found.push_back(at->path());

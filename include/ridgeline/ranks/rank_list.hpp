@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -49,6 +50,25 @@ inline std::string ranks_in_words(std::string_view numbers) {
     text += numbers.find(' ', blank + 1) == std::string_view::npos ? " and " : ", ";
   }
   return text.append(numbers);
+}
+
+/// Why ranks are slow, by the cause of the verdict: `its GPU computes longer`.
+inline std::string_view reason_in_words(std::string_view cause, bool one) {
+  return cause == "compute" ? one ? "its GPU computes longer" : "their GPUs compute longer"
+         : cause == "host"  ? one ? "its launches come late" : "their launches come late"
+         : cause == "link"  ? one ? "its transfers take longer" : "their transfers take longer"
+                            : "for several reasons";
+}
+
+/// The same of several causes, with the ranks of each: `its GPU computes longer (rank 1), their launches come late
+/// (ranks 2 and 6)`.
+inline std::string reasons_in_words(const std::map<std::string_view, std::string>& causes) {
+  std::string text;
+  for (const auto& [cause, ranks] : causes) {
+    text.append(text.empty() ? "" : ", ").append(reason_in_words(cause, ranks.find(' ') == ranks.npos));
+    if (causes.size() > 1) text += " (" + ranks_in_words(ranks) + ")";
+  }
+  return text;
 }
 
 }  // namespace ridgeline::ranks_detail

@@ -2,7 +2,9 @@
 #define RIDGELINE_RANKS_WHAT_IF_HPP
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <ridgeline/ranks/figures.hpp>
@@ -28,6 +30,7 @@ struct rank_excess {
   double waited = 0, caused = 0;  ///< time waited for others; by how much it was last, summed
   std::int64_t last = 0;          ///< how often it was last, where the clocks can show it
   bool blamed = false;
+  std::string_view cause = "none";  ///< of a blamed rank
 };
 
 /// Which rank is slow and why, or why that cannot be determined.
@@ -54,6 +57,7 @@ struct what_if_analysis {
   /// the groups in which they are. And how much shorter the run then is, in microseconds.
   std::vector<std::uint32_t> together, slow_groups;
   double saved_together = missing<double>;
+  std::map<std::string_view, std::string> causes;  ///< of blamed ranks, with the numbers of those that have each
   double slow_factor = missing<double>;  ///< how many times as long as elsewhere transfers take in these groups
   rank_variation varies = rank_variation::none;
   double replayed_error = missing<double>;  ///< replay with all durations as measured vs. the run; microseconds

@@ -78,9 +78,7 @@ inline bool has_sends(const run_replay& run) {
 
 /// All rows of the what-if sheet.
 inline void replay_all(const call_matching& all, const run_replay& run, what_if_analysis& to) {
-  const auto yes = [](std::uint32_t) { return true; };
-  const auto no = [](std::uint32_t) { return false; };
-  const std::vector<double> measured = run.times(yes, yes), ideal = run.times(no, no);
+  const std::vector<double> measured = run.times(all_parts, all_parts), ideal = run.times(no_part, no_part);
   const double time = total_of(measured), least = total_of(ideal);
   to.replayed_error = std::fabs(time - (run.measured_end() - run.zero()));
   to.steps = run.steps();
@@ -91,7 +89,7 @@ inline void replay_all(const call_matching& all, const run_replay& run, what_if_
         {"rank", std::to_string(all.ranks()[r].rank), to.ranks[r].slowdown, missing<double>, missing<double>});
   for (std::size_t s = 0; s < run.steps().size(); ++s)
     to.rows.push_back({"step", std::to_string(run.steps()[s]), measured[s] / ideal[s], measured[s], ideal[s]});
-  to.rows.push_back({"op", "local", total_of(run.times(yes, no)) / least, missing<double>, missing<double>});
+  to.rows.push_back({"op", "local", total_of(run.times(all_parts, no_part)) / least, missing<double>, missing<double>});
   std::set<std::string_view> kinds;
   for (const run_replay::node& v : run.nodes())
     if (!v.is_mark()) kinds.insert(name_of(run.kind_of(v)));
@@ -100,7 +98,7 @@ inline void replay_all(const call_matching& all, const run_replay& run, what_if_
       return name_of(run.kind_of(run.nodes()[run.parts()[p].node])) == kind;
     };
     to.rows.push_back(
-        {"op", std::string(kind), total_of(run.times(no, of_kind)) / least, missing<double>, missing<double>});
+        {"op", std::string(kind), total_of(run.times(no_part, of_kind)) / least, missing<double>, missing<double>});
   }
 }
 
@@ -196,24 +194,28 @@ inline bool steps_differ(const call_matching& all, const std::vector<std::int64_
 
 /// Finds who is to blame. What precedes a rank's first call is not compared with what precedes later ones, as no pause
 /// is seen before it; of pipeline stages, only work that they do alike, in sequence, is compared. Steps that differ for
-/// all ranks are compared each alone, unless most of what a rank does in a step is done by no other one.
+/// all ranks are compared each alone; if most of what a rank does in one is done by no other rank, nothing is alike.
 inline void blame_ranks(const call_matching& all, const std::vector<collective_figures>& figures,
                         what_if_analysis& to) {
   const likeness alike = to.stages ? likeness::by_stage : likeness::by_pause;
   run_replay usual(all, figures, alike), each(all, figures, alike, false, true);
   to.verdict.why = usual.prepare();
-  const bool each_step = steps_differ(all, to.steps) && each.prepare().empty() && mostly_comparable(each);
+  const bool differ = steps_differ(all, to.steps);
+  const bool each_step = differ && each.prepare().empty() && mostly_comparable(each);
   const run_replay& run = each_step ? each : usual;
   if (to.verdict.why.empty()) to.verdict.why = unclear_streams(all);
   to.excess = missing<double>;
   if (!to.verdict.why.empty()) return;
-  const auto yes = [](std::uint32_t) { return true; };
-  const auto no = [](std::uint32_t) { return false; };
-  to.verdict.time = total_of(run.times(yes, yes)), to.verdict.ideal = total_of(run.times(no, no));
+  to.verdict.time = total_of(run.times(all_parts, all_parts)), to.verdict.ideal = total_of(run.times(no_part, no_part));
   to.verdict.slowdown = to.verdict.time / to.verdict.ideal, to.excess = to.verdict.time - to.verdict.ideal;
   replay_ranks(run, to.verdict.ideal, to);
-  blame_finder(all, figures, run, to).find();
-  save_ranks(run, to.verdict.time, to);
+  if (differ && !each_step) {
+    to.excess = missing<double>;
+    to.verdict.why = "steps differ for all ranks alike, and what a rank does in one is done by no other rank";
+  } else {
+    blame_finder(all, figures, run, to).find();
+    save_ranks(run, to.verdict.time, to);
+  }
   if (each_step && to.verdict.straggler != "cannot tell")
     to.verdict.why += "; steps differ for all ranks alike, and each is compared alone";
   if (!each_step && unsized_differ(all, figures, run))
@@ -239,10 +241,8 @@ inline void replay_as_one_step(const call_matching& all, const std::vector<colle
   run_replay stages(all, figures, likeness::by_stage, true);
   if (to.stages && !stages.prepare().empty()) return;
   const run_replay& which = to.stages ? stages : run;
-  const auto yes = [](std::uint32_t) { return true; };
-  const auto no = [](std::uint32_t) { return false; };
-  const double time = total_of(which.times(yes, yes));
-  to.excess = time - total_of(which.times(no, no));
+  const double time = total_of(which.times(all_parts, all_parts));
+  to.excess = time - total_of(which.times(no_part, no_part));
   save_ranks(which, time, to);
 }
 

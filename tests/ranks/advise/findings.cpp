@@ -143,6 +143,62 @@ BOOST_AUTO_TEST_CASE(ranks_that_are_slow_together_are_one_finding) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(ranks_that_are_slow_for_different_causes_have_each_its_own) {
+  // Of five ranks, 1 computes 180 us in each of four steps; 3 computes 100 like the others, but begins 50 later. Of the
+  // 4 * 190 us, fixing both saves 4 * 80. Of 4 * (80 + 50) us, computing longer is 62 %.
+  std::vector<rank_facts> ranks =
+      all_reducing(5, 4, 1, [](std::int64_t r, int, int) { return r == 1 ? 180.0 : r == 3 ? 150.0 : 100.0; });
+  for (std::int64_t s = 0; s < 4; ++s) {
+    collective_use& u = ranks[3].collectives[static_cast<std::size_t>(s)];
+    u.work_at_begin = u.work_at_end = ranks[3].steps[static_cast<std::size_t>(s)].work_at_last = 100'000 * (s + 1);
+  }
+  const fixed_run run(std::move(ranks));
+  BOOST_TEST(run.what().verdict.straggler == "1 3");
+  BOOST_TEST(run.what().verdict.cause == "compute");
+  BOOST_TEST(run.what().ranks[1].cause == "compute");
+  BOOST_TEST(run.what().ranks[3].cause == "host");
+  BOOST_TEST(run.what().ranks[0].cause == "none");
+  BOOST_TEST(run.what().verdict.why == "ranks 1 and 3 make the run 72.7 % slower than the median: its GPU computes "
+                                       "longer (rank 1), its launches come late (rank 3)");  // 190 / 110
+  BOOST_REQUIRE(run.findings.all.size() == 1u);
+  BOOST_TEST(run.findings.all[0].recoverable.in(us) == 320, exactly);
+  BOOST_TEST(run.findings.all[0].advice == "Move work away from rank 1 and launch earlier on rank 3: the others wait "
+                                           "320 us of 760 us for them in 4 collectives.");
+}
+
+BOOST_AUTO_TEST_CASE(a_rank_that_others_hide_in_the_ideal_run_is_blamed_for_what_it_saves) {
+  // Ranks 0, 1 and 2 compute 50 us and send to 3, 4 and 5 in 10 us, which compute 50 more; rank 6 computes 120. An
+  // all-reduce of 10 us ends the step. Rank 0 takes 60, rank 3 56: a step takes 60 + 10 + 56 + 10 = 136 us instead of
+  // 120 + 10. Each of them alone makes it no longer, as rank 6 takes 120; but rank 0 as fast as the others saves 6 us.
+  const auto own = [](std::int64_t r) { return r == 0 ? 60.0 : r == 3 ? 56.0 : r == 6 ? 120.0 : 50.0; };
+  std::vector<rank_facts> ranks;
+  for (std::int64_t r = 0; r < 7; ++r) {
+    rank_text rank(r);
+    for (int s = 0; s < 4; ++s) rank.step(s, 136.0 * s, 136.0 * (s + 1), own(r) * (s + 1));
+    for (int s = 0; s < 4; ++s) {
+      const double from = 136.0 * s, before = own(r) * s, worked = own(r) * (s + 1);
+      double done = from + own(r);
+      if (r < 3) {
+        rank.collective("send", done, 10, "p", "[0,1,2,3,4,5]", 6).peers(missing<std::int64_t>, r + 3).in_step(s);
+        rank.worked(worked, worked), done += 10;
+      } else if (r < 6) {
+        rank.collective("recv", from, own(r - 3) + 10, "p", "[0,1,2,3,4,5]", 6).peers(r - 3, missing<std::int64_t>);
+        rank.in_step(s).worked(before, before), done += own(r - 3) + 10;
+      }
+      rank.collective("allreduce", done, from + 136 - done, "0", all_of(7), 7).seq(s).in_step(s).worked(worked, worked);
+    }
+    ranks.push_back(rank.facts());
+    ranks.back().timeline[5] = 4 * 136;
+  }
+  const fixed_run run(std::move(ranks));
+  BOOST_TEST(run.what().stages);
+  BOOST_TEST(run.what().verdict.slowdown == 136.0 / 130, exactly);
+  BOOST_TEST(run.what().ranks[0].slowdown == 1, exactly);
+  BOOST_TEST(run.what().verdict.straggler == "0");
+  BOOST_TEST(run.what().verdict.cause == "compute");
+  BOOST_TEST(run.what().saved_together == 24, exactly);
+}
+
 BOOST_AUTO_TEST_CASE(a_rank_in_whose_stead_others_are_late_saves_the_rest) {
   // Rank 2 computes 140 us in each of six steps, rank 3 100, rank 0 100 and 130 in turn, rank 1 the other way round. In
   // each step the median is 115, and rank 2 is 25 beyond. The scatter: ranks 0 and 1 are 15 above or below, 12 * 15^2 =

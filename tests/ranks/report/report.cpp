@@ -210,6 +210,30 @@ BOOST_AUTO_TEST_CASE(traces_are_merged_on_one_clock_with_arrows_unless_nothing_i
   BOOST_TEST(original[1].arrows.empty());
 }
 
+BOOST_AUTO_TEST_CASE(engine_steps_are_numbered_by_what_ranks_do_together) {
+  // Six steps of 100 us of work, 150 on rank 2, and an all-reduce of 10 us. The trace of rank 1 begins with the second
+  // one, so that its places are one less. The five that all have take 5 * 160 us, with medians 5 * 110.
+  fleet_partial p;
+  for (std::int64_t r = 0; r < 3; ++r) {
+    test::rank_text rank(r);
+    const double own = r == 2 ? 150 : 100;
+    const int first = r == 1 ? 1 : 0;
+    for (int s = first; s < 6; ++s) rank.step(s - first, 160.0 * s, 160.0 * (s + 1), own * (s + 1 - first));
+    for (int s = first; s < 6; ++s)
+      rank.collective("allreduce", 160.0 * s + own, 160 - own, "0", "[0,1,2]", 3)
+          .seq(s)
+          .in_step(s - first)
+          .worked(own * (s + 1 - first), own * (s + 1 - first));
+    p.ranks.push_back(rank.facts());
+    p.ranks.back().steps_by_place = true;
+  }
+  const multi_rank_report report(std::move(p), {}, {});
+  const straggler_verdict& verdict = report.comparison()->what_if().verdict;
+  BOOST_TEST(verdict.straggler == "2");
+  BOOST_TEST(verdict.time == 800, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(verdict.ideal == 550, boost::test_tools::tolerance(1e-9));
+}
+
 BOOST_AUTO_TEST_CASE(an_empty_heatmap_is_remarked) {
   multi_rank_report report(two_ranks(), {}, {});
   const std::size_t before = report.quality().issues().size();

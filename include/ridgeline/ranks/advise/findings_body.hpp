@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,7 @@
 
 #include <ridgeline/advise/activity_findings.hpp>
 #include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/ranks/advise/awaited_ranks.hpp>
 #include <ridgeline/ranks/advise/findings.hpp>
 #include <ridgeline/ranks/rank_list.hpp>
@@ -95,6 +97,22 @@ void slow_links(const rank_comparison& all, finding_drafts& to) {
   d.detail = who + (what.together.size() == 1 ? ",links," : ",between,") + times;
 }
 
+/// What to do about ranks that are slow: `Launch earlier on rank 3`.
+std::string remedy_of(std::string_view cause, const std::string& who) {
+  return cause == "compute" ? "Move work away from " + who
+         : cause == "host"  ? "Launch earlier on " + who
+                            : "Find what holds " + who + " back";
+}
+std::string remedies_of(const std::map<std::string_view, std::string>& causes) {
+  std::string text;
+  for (const auto& [cause, ranks] : causes) {
+    std::string own = remedy_of(cause, ranks_in_words(ranks));
+    if (!text.empty()) own.front() = core_detail::lower_letter(own.front());
+    text += (text.empty() ? "" : " and ") + own;
+  }
+  return text;
+}
+
 /// Ranks that arrive last at collectives, and how long the others wait for them. What the replay says is bounded by
 /// that: they cannot gain more than they wait, nor more than the time in which they have nothing to compute. Ranks that
 /// are slow together are one finding: as long as one of them is slow, fixing another one saves nothing.
@@ -128,15 +146,18 @@ void comm_imbalance(const rank_findings_run& run, finding_drafts& to) {
     const bool one = !together || what.together.size() == 1;
     for (finding_evidence& e : d.evidence)
       e.name += all_ranks ? " that one rank joins last" : " that " + who + (one ? " joins last" : " join last");
-    const std::string cause = !all_ranks                                ? blamed ? what.verdict.cause : ""
+    const bool several = together && what.causes.size() > 1;
+    const std::string cause = several                                   ? "several"
+                              : !all_ranks                              ? blamed ? what.verdict.cause : ""
                               : what.varies == rank_variation::by_step ? "steps"
                                                                        : "calls";
-    d.detail = who + "," + cause + "," + advise_detail::time_text(duration(wait * us));
+    d.detail = (several ? remedies_of(what.causes) : who) + "," + cause + "," +
+               advise_detail::time_text(duration(wait * us));
   }
 }
 
-/// The detail: the ranks, which may be a list with commas; the cause; and how long the others wait, or how many times
-/// as long transfers take.
+/// The detail: the ranks, which may be a list with commas, or what to do about several; the cause; and how long the
+/// others wait, or how many times as long transfers take.
 std::string advice_on_imbalance(const finding_numbers& n) {
   const std::size_t third = n.detail.rfind(','), second = n.detail.rfind(',', third - 1);
   const std::string who(n.detail.substr(0, second)), time(n.detail.substr(third + 1));
@@ -151,12 +172,9 @@ std::string advice_on_imbalance(const finding_numbers& n) {
     return std::string("Balance each ") +
            (cause == "steps" ? "step between ranks (lengths of batches, pauses)" : "exchange between ranks") +
            ": in each another one is last, and the others wait " + of_window + " for it in " + collectives + ".";
-  const std::string what =
-      cause == "compute"
-          ? "Move work away from " + who + (one ? ", whose GPU computes longer" : ", whose GPUs compute longer")
-      : cause == "host"
-          ? "Launch earlier on " + who + (one ? ", whose GPU waits for its host" : ", whose GPUs wait for their hosts")
-          : "Find what holds " + who + " back";
+  std::string what = cause == "several" ? who : remedy_of(cause, who);
+  if (cause == "compute") what += one ? ", whose GPU computes longer" : ", whose GPUs compute longer";
+  if (cause == "host") what += one ? ", whose GPU waits for its host" : ", whose GPUs wait for their hosts";
   return what + ": the others wait " + of_window + (one ? " for it in " : " for them in ") + collectives + ".";
 }
 

@@ -85,6 +85,9 @@ data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool fil
   for (const std::string& path : e.no_traces)
     quality.add("file without events: it is named like a trace of a rank but is not one; it is left out",
                 source_pos{path}, "", false);
+  if (!e.unread_folders.empty())
+    quality.add("rank folder unreadable: a folder may not be read, and what is in it is left out",
+                source_pos{e.unread_folders.front()}, "", true, e.unread_folders.size());
   if (!e.unnumbered.empty())
     quality.add("rank unnamed: a file without a rank in its name is left out", source_pos{e.unnumbered.front()}, "",
                 true, e.unnumbered.size());
@@ -158,7 +161,10 @@ multi_rank_report::multi_rank_report(fleet_partial partial, data_quality quality
     for (const rank_file& f : e->files)
       for (rank_facts& r : partial_.ranks)
         if (r.path == f.path) r.host = f.host;
-  if (!options_.parity) comparison_ = std::make_unique<rank_comparison>(partial_.ranks);
+  if (!options_.parity) {
+    number_steps_alike(partial_.ranks);
+    comparison_ = std::make_unique<rank_comparison>(partial_.ranks);
+  }
   const call_arrangement arranged = comparison_ ? comparison_->arrangement() : call_arrangement{};
   collectives_ = std::make_unique<collective_analysis>(partial_.ranks, options_.collectives,
                                                        comparison_ && !arranged.starts.empty() ? &arranged : nullptr);

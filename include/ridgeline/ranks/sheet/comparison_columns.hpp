@@ -88,7 +88,7 @@ inline constexpr auto straggling_columns =
             column<"verdict">([](const straggling_rank& r) -> std::string_view {
               const straggler_verdict& v = r.of->what_if().verdict;
               if (v.straggler == "cannot tell") return "cannot tell";
-              return r.excess().blamed ? std::string_view(v.cause) : std::string_view("none");
+              return r.excess().cause;
             }).left());
 
 inline constexpr auto what_if_columns =

@@ -29,11 +29,6 @@ void remark_on_merged_devices(const jax_result& report, data_quality& quality);
 /// A remark if the programs of a run are on `wanted` devices, and the profiles have only `found` of them.
 void remark_on_missing_devices(std::int64_t found, std::int64_t wanted, data_quality& quality);
 
-/// Steps that are numbered by their place in a file get the numbers by which the calls of most collectives are in steps
-/// of one number on the devices of all files: the files of a run need not begin with the same step. Where that is not
-/// so for nine in ten, the steps of a file begin with another instruction, and have no numbers.
-void number_steps_alike(std::vector<rank_facts>& devices);
-
 /// The sheets of a JAX report that compare devices: `ranks`, which says which device of which file is which rank, and
 /// `device_steps`; if there are collectives, `collectives`, `collective_matching` and `long`; with several devices
 /// also `straggler_verdict`, `stragglers`, `what_if` and `clock_offsets`.

@@ -20,6 +20,7 @@
 #include <ridgeline/ranks/sheet/launch_order.hpp>
 #include <ridgeline/timeline/covered_time.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
+#include <ridgeline/torch/step/serving_step.hpp>
 #include <ridgeline/torch/tree/announcements.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
 
@@ -125,10 +126,21 @@ class call_keeper {
     });
     const auto same = [](const rank_step& a, const rank_step& b) { return a.number == b.number; };
     to_.steps.erase(std::unique(to_.steps.begin(), to_.steps.end(), same), to_.steps.end());
+    if (to_.steps.empty()) number_engine_steps();
     if (to_.steps.empty()) to_.steps.emplace_back();
     for (std::uint32_t i = 0; i < to_.steps.size(); ++i)
       if (known(to_.steps[i].begin)) by_begin_.push_back({to_.steps[i].begin, i});
     merge_sorted_runs(by_begin_, [](const auto& a, const auto& b) { return a.first < b.first; });
+  }
+  /// The steps of a serving engine have no numbers: they get their places.
+  void number_engine_steps() {
+    for (const serving_step& own : serving_steps_of(trace_)) {
+      const torch_event& e = trace_.events[own.event];
+      rank_step s;
+      s.number = static_cast<std::int64_t>(to_.steps.size()), s.begin = e.start.base(), s.span = e.time.base();
+      to_.steps.push_back(s);
+      to_.steps_by_place = true;
+    }
   }
   std::int64_t step_at(std::int64_t time) const {
     const auto after = std::upper_bound(by_begin_.begin(), by_begin_.end(), time,
