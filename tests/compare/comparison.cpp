@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -231,6 +232,12 @@ BOOST_AUTO_TEST_CASE(a_run_without_shapes_is_refused_with_the_reason) {
   const rl::comparison c = rl::compare_runs(runs, {});
   BOOST_TEST((check_of(c, "shapes").severity == rl::check_severity::refuse));
   BOOST_TEST(check_of(c, "shapes").text.starts_with("new has recorded no extents"), check_of(c, "shapes").text);
+  rl::string_output console;
+  write_console(console, c, 60);
+  std::string lines = console.text();
+  for (std::size_t at = lines.find("\n  "); at != lines.npos; at = lines.find("\n  ", at)) lines.erase(at, 2);
+  std::replace(lines.begin(), lines.end(), '\n', ' ');
+  BOOST_TEST(lines.find(check_of(c, "shapes").text) != lines.npos, console.text());  // in several lines, not cut
   const std::vector<rl::attribution_row> told = told_of(c);
   BOOST_TEST(told.at(1).what() == "aten::mm ((8, 8),)");
   BOOST_TEST(told.at(1).delta() == 1200);
@@ -310,6 +317,8 @@ BOOST_AUTO_TEST_CASE(another_chip_refuses_unless_it_is_allowed) {
   const rl::comparison allowed = rl::compare_runs(runs, options);
   BOOST_TEST((op_verdict(allowed).is == rl::change_verdict::same));
   BOOST_TEST((allowed.gate->state == rl::gate_state::pass));
+  runs[0].chip = "AMD Instinct MI300X", runs[1].chip = "AMD Instinct MI300X VF";  // seen from a virtual machine
+  BOOST_TEST((check_of(rl::compare_runs(runs, {}), "chip").severity == rl::check_severity::ok));
 }
 
 /// What a file has lost is not known, so neither side of it is judged; a stored baseline and a folder of ranks keep it.
@@ -835,6 +844,7 @@ BOOST_AUTO_TEST_CASE(sheets_of_other_programs_are_joined_by_their_own_columns) {
   BOOST_REQUIRE(joined[0].rows.size() == 2u);  // all 3 -> 6 and device 0 1 -> 4, not 4 -> 10
   for (const auto& row : joined[0].rows) BOOST_TEST(row[joined[0].find("time ms__b_diff")].number == 3);
   BOOST_REQUIRE(joined[1].rows.size() == 2u);
+  BOOST_TEST(joined[1].titles[1] == "total_time_us__b_diff");  // the time before the count
   for (const auto& row : joined[1].rows)
     BOOST_TEST(row[joined[1].find("total_time_us__b_diff")].number ==
                (row[joined[1].find("kernel_name")].text == "gemm" ? 3 : 0));

@@ -334,6 +334,13 @@ BOOST_AUTO_TEST_CASE(inputs_that_cannot_be_used_are_said_in_a_line) {
   refuses({good, good}, 2, "is given twice under the label good");
   refuses({good, "good=" + kept}, 2, "all inputs have the label good");
   BOOST_TEST(compare({"a=" + good, "b=" + good, "-q"}).code == 0);  // a trace against itself
+  for (const char* name : {"one/run", "two/run"}) std::filesystem::create_directories(folder.path(name));
+  const std::string one = folder.file("one/run/good.json", trace_of({10, 10, 10})),
+                    two = folder.file("two/run/good.json", trace_of({10, 10, 10}));
+  const program_answer folders = compare({one, two});  // labels are the innermost folders that differ
+  BOOST_TEST(folders.out.starts_with("one: Kineto trace"), folders.out + folders.err);
+  BOOST_TEST(folders.out.find("\ntwo: Kineto trace") != std::string::npos, folders.out);
+  refuses({"good=" + one, two}, 2, "all inputs have the label good");
   BOOST_TEST(compare({good, good, "--trace-diff", folder.path("diff"), "-q"}).code == 0);
   BOOST_TEST(bytes_of(folder.path("diff/tree_diff.csv")).find("both,aten::mm") != std::string::npos);
 }

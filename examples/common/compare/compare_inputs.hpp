@@ -2,6 +2,7 @@
 #ifndef RIDGELINE_EXAMPLES_COMMON_COMPARE_INPUTS_HPP
 #define RIDGELINE_EXAMPLES_COMMON_COMPARE_INPUTS_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <set>
@@ -77,6 +78,27 @@ inline ridgeline::expected<input_kind> kind_of_compared(const std::string& path)
   return kind;
 }
 
+/// Tells apart inputs of one file name by the folders in which they are, `before/trace.json` and `after/trace.json`: by
+/// the innermost ones that differ.
+inline void label_by_folder(std::vector<compare_input>& inputs) {
+  namespace fs = std::filesystem;
+  std::vector<fs::path> at;
+  std::error_code ignored;
+  for (const compare_input& in : inputs) {
+    if (in.label != inputs.front().label) return;
+    at.push_back(fs::weakly_canonical(in.path, ignored));
+  }
+  const auto differ = [&] {
+    return std::any_of(at.begin(), at.end(), [&](const fs::path& p) { return p.filename() != at[0].filename(); });
+  };
+  do {
+    for (fs::path& p : at) p = p.parent_path();
+    if (std::all_of(at.begin(), at.end(), [&](const fs::path& p) { return p == at[0]; })) return;
+  } while (!differ());
+  for (std::size_t i = 0; i < at.size(); ++i)
+    if (at[i].has_filename()) inputs[i].label = at[i].filename().string();
+}
+
 /// Whether a file is given as two runs of one version; reports it.
 inline bool stands_twice(const std::vector<compare_input>& inputs) {
   std::set<std::pair<std::string, std::filesystem::path>> met;
@@ -119,6 +141,10 @@ inline int find_inputs(const std::vector<std::string>& given, const std::vector<
     }
     in.kind = *kind;
   }
+  const bool labelled = !names.empty() || std::any_of(given.begin(), given.end(), [](const std::string& text) {
+    return input_of(text).path != text;
+  });
+  if (!alone && !labelled) label_by_folder(inputs);
   return !with_itself && stands_twice(inputs) ? wrong_usage : success;
 }
 

@@ -268,13 +268,14 @@ inline bool belong_together(const std::vector<compare_input>& inputs,
   return false;
 }
 
-/// Reports runs without the requested marks of steps.
+/// Reports runs without marks of steps, or without those that were asked for.
 inline void say_what_is_unmarked(const std::vector<ridgeline::compared_run>& runs,
                                  const std::optional<ridgeline::text_pattern>& step) {
   for (const ridgeline::compared_run& r : runs)
-    if (step && !r.has_marks())
-      say("compare_report: --step " + std::string(step->pattern()) + ": nothing in " + r.path +
-          " matches, so all of it is one step");
+    if (!r.has_marks() && (step || !r.kind.starts_with("baseline")))
+      say("compare_report: " +
+          (step ? "--step " + std::string(step->pattern()) + ": nothing in " + r.path + " matches" : r.path +
+           ": nothing marks steps (--step NAME)") + ", so all of it is one step");
 }
 
 /// Reports runs of which chosen steps leave none.

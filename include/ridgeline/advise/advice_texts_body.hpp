@@ -12,14 +12,14 @@
 namespace ridgeline::advise_detail {
 
 std::string advice_on_host(const finding_numbers& n) {
-  if (!n.detail.empty())
-    return std::string(n.detail) + "; the GPU is idle for " + time_text(n.concerned) + " of " + time_text(n.window) +
-           ".";
   const bool all_wait = n.concerned >= n.recoverable;  // with several GPUs, one may wait while another works
+  const duration time = all_wait ? n.recoverable : n.concerned;  // the rest of the idle time has other causes
+  if (!n.detail.empty())
+    return std::string(n.detail) + "; the GPU is idle for " + time_text(time) + " of " + time_text(n.window) + ".";
   return "Launch less often or capture the work in a graph: " +
-         (all_wait ? counted(n.count, "launch leaves", "launches leave") + " the GPU idle for " + time_text(n.concerned)
-                   : counted(n.count, "launch holds", "launches hold") + " work back for " + time_text(n.recoverable)) +
-         " of " + time_text(n.window) + ".";
+         (all_wait ? counted(n.count, "launch leaves", "launches leave") + " the GPU idle for "
+                   : counted(n.count, "launch holds", "launches hold") + " work back for ") +
+         time_text(n.recoverable) + " of " + time_text(n.window) + ".";
 }
 std::string advice_on_syncs(const finding_numbers& n) {
   return "Remove " + counted(n.count, "blocking call", "blocking calls") +

@@ -7,12 +7,10 @@
 
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/findings_json.hpp>
-#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/core/version.hpp>
 #include <ridgeline/sink/fitted.hpp>
 #include <ridgeline/sink/json_writer.hpp>
 #include <ridgeline/sink/output.hpp>
-#include <ridgeline/sink/terminal.hpp>
 
 namespace ridgeline {
 
@@ -74,12 +72,6 @@ void write_finding(json_writer& json, const finding& f) {
   });
 }
 
-/// `text` padded with blanks to at least `width` columns.
-std::string padded(std::string text, std::size_t width, bool right) {
-  if (text.size() < width) text.insert(right ? 0 : text.size(), width - text.size(), ' ');
-  return text;
-}
-
 }  // namespace advise_detail
 
 void write_findings_json(output& to, std::string_view program, const trace_health& health, const finding_list& findings,
@@ -99,27 +91,21 @@ void write_findings_json(output& to, std::string_view program, const trace_healt
   to.write("\n");
 }
 
+void write_console(output& to, const finding& f, std::size_t width) {
+  using namespace advise_detail;
+  std::string line = std::to_string(f.rank) + "  " + time_text(f.recoverable) + " " + in_percent(f.share) + "  " +
+                     f.id + "  ";
+  if (!f.evidence.empty()) line += f.evidence.front().name + ": ";
+  print_paragraph(to, line + f.advice, width);
+}
+
 void write_console(output& to, const finding_list& findings, std::size_t most, std::size_t width) {
   using namespace advise_detail;
   if (findings.all.empty() || most == 0) return;
   print_paragraph(to, "findings (recoverable of " + time_text(findings.window) + "; savings do not add up: together " +
                           time_text(findings.combined) + ")", width);
-  std::size_t longest = 0;
-  for (const finding& f : findings.all) longest = std::max(longest, f.id.size());
-  for (const finding& f : findings.all) {
-    if (f.rank > most) break;
-    std::string line = padded(std::to_string(f.rank), 3, true) + "  " + padded(time_text(f.recoverable), 7, true) +
-        " " +
-                       padded(in_percent(f.share), 6, true) + "  " + padded(f.id, longest, false) + "  ";
-    std::string what;
-    if (!f.evidence.empty()) what = f.evidence.front().name + ": ";
-    append_plain(line, what + f.advice);
-    if (display_width(line) > width) {
-      while (display_width(line) > width - 3) line.resize(utf8_front(line, line.size() - 1).size());
-      line += "...";
-    }
-    to.write(line + "\n");
-  }
+  for (const finding& f : findings.all)
+    if (f.rank <= most) write_console(to, f, width);
   if (findings.all.size() > most) to.write("  ... " + counted(findings.all.size() - most) + " more\n");
 }
 

@@ -140,14 +140,14 @@ std::string polls_detail(const gpu_activity& a, duration idle) {
 /// What the host does while the GPU is idle, and what to do about it, if pauses or its own ops are most of that time;
 /// otherwise empty.
 std::string pauses_detail(const gpu_activity& a, duration idle) {
-  const std::string pause = "Find out what the program does or waits for, or record without the pauses: ";
   const std::vector<idle_gap> gaps = idle_gaps_of(a, shortest_reported_gap);
   idle_gap longest;
   for (const idle_gap& g : gaps)
     if (g.time > longest.time) longest = g;
   if (longest.time > shortest_pause && 2 * longest.time.base() > idle.base()) {
     const std::string_view host = host_in(a, longest);
-    return pause + "nothing ran for " + time_text(longest.time) + ", and the trace " +
+    return "Find out what the program does or waits for, or record without the pauses: nothing ran for " +
+           time_text(longest.time) + ", and the trace " +
            (host.empty() ? "does not show what the host did then" : "shows the host in " + std::string(host));
   }
   if (std::string polls = polls_detail(a, idle); !polls.empty()) return polls;
@@ -156,8 +156,8 @@ std::string pauses_detail(const gpu_activity& a, duration idle) {
     return "Move work of the host to the GPU or to other threads: " + work_detail(a, by);
   if (2 * by.pauses.time.base() <= idle.base()) return {};
   const std::string_view host = host_in(a, by.pauses.longest);
-  return pause + counted(by.pauses.count, "pause of ", "pauses of up to ") + time_text(by.pauses.longest.time) + ", " +
-         time_text(by.pauses.time) + " in all, without an op or a call" +
+  return "Find out what the host does in " + counted(by.pauses.count, "pause of ", "pauses of up to ") +
+         time_text(by.pauses.longest.time) + ", " + time_text(by.pauses.time) + " in all, without an op or a call" +
          (host.empty() ? std::string() : ", the longest in " + std::string(host));
 }
 

@@ -6,10 +6,13 @@
 #include <cmath>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <ridgeline/compare/comparison.hpp>
 #include <ridgeline/compare/percent_text.hpp>
+#include <ridgeline/sink/fitted.hpp>
+#include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/terminal.hpp>
 
 namespace ridgeline {
@@ -30,6 +33,14 @@ class console_lines {
     append_plain(plain, text, width_);
     to_.write(plain + "\n");
   }
+  /// What must not be cut, in as many lines as it takes.
+  void paragraph(const std::string& text) {
+    string_output lines;
+    print_paragraph(lines, text, width_);
+    std::size_t end = 0;
+    for (; left_ != 0 && end < lines.text().size(); --left_) end = lines.text().find('\n', end) + 1;
+    to_.write(std::string_view(lines.text()).substr(0, end));
+  }
 
  private:
   output& to_;
@@ -47,8 +58,8 @@ inline std::string heading_of(const version& v) {
   if (v.runs.size() > 1) text = v.label + ": " + std::to_string(v.runs.size()) + " runs, " + first.run->kind;
   if (!first.run->chip.empty()) text += ", " + first.run->chip;
   const bool nothing = v.used_steps() == 0 && !first.run->unit.empty();  // steps without GPU work do not count
-  text += ", " + (nothing ? "no steps with GPU work" : std::to_string(v.used_steps()) + " steps") + " (" +
-          first.run->unit + ")";
+  const std::string steps = std::to_string(v.used_steps()) + (v.used_steps() == 1 ? " step" : " steps");
+  text += ", " + (nothing ? "no steps with GPU work" : steps) + " (" + first.run->unit + ")";
   const double mean = v.mean_step();
   if (!known(mean)) return text;
   text += " of " + time_text(mean);
@@ -62,8 +73,9 @@ inline std::string heading_of(const version& v) {
 inline void write_version(console_lines& out, const comparison& c, const version& v, std::size_t rows) {
   for (const comparability_row* r : c.of(c.checks, v.label))
     if (r->severity == check_severity::refuse)
-      out.line("not comparable (" + std::string(r->check) + "): " + r->text + " (" + r->base + " / " + r->next + ")");
-  out.line(sentence_of(c, v));
+      out.paragraph("not comparable (" + std::string(r->check) + "): " + r->text + " (" + r->base +
+                    (r->base.empty() || r->next.empty() ? "" : " / ") + r->next + ")");
+  out.paragraph(sentence_of(c, v));
   std::size_t shown = 0;
   for (const attribution_row& r : with_replaced_work_as_one(c.of(c.attribution, v.label))) {
     const double each = static_cast<double>(r.delta()) / static_cast<double>(r.steps);
@@ -94,10 +106,10 @@ inline void write_version(console_lines& out, const comparison& c, const version
   std::string one_sided;
   if (appeared + gone != 0) one_sided = ", " + std::to_string(appeared) + " new, " + std::to_string(gone) + " gone";
   if (moved != 0) one_sided += " (" + std::to_string(moved) + " with the same kernels in other ops)";
-  out.line("ops: " + std::to_string(changed) + " changed" + (names.empty() ? "" : " (" + names + (changed > 4
+  out.paragraph("ops: " + std::to_string(changed) + " changed" + (names.empty() ? "" : " (" + names + (changed > 4
       ? ", ..." : "") + ")") +
-           ", " + std::to_string(same) + " the same within " + percent_text(c.options.min_effect) + ", " +
-           std::to_string(open) + " cannot be told" + one_sided);
+                ", " + std::to_string(same) + " the same within " + percent_text(c.options.min_effect) + ", " +
+                std::to_string(open) + " cannot be told" + one_sided);
 }
 
 }  // namespace compare_detail
@@ -108,10 +120,10 @@ void write_console(output& to, const comparison& c, std::size_t width) {
   console_lines out(to, width, most - 1);  // the last line is for the gate
   const std::vector<version>& all = c.versions.all;
   if (all.size() == 2) {
-    for (const version& v : all) out.line(heading_of(v));
+    for (const version& v : all) out.paragraph(heading_of(v));
     write_version(out, c, all[1], 10);
   } else {
-    out.line(heading_of(all.front()));
+    out.paragraph(heading_of(all.front()));
     const std::size_t rows = all.size() <= 4 ? 3 : 0;
     for (std::size_t i = 1; i < all.size(); ++i) {
       if (out.left() <= 4 && i + 1 < all.size()) {

@@ -72,6 +72,12 @@ inline std::vector<std::string> common_parameters(const std::vector<value_sheet>
   return std::move(found) | sort_by([](const std::string& s) -> const std::string& { return s; });
 }
 
+/// Whether a column of numbers holds times, judging by its title.
+inline bool measures_time(std::string_view title) {
+  constexpr std::array<std::string_view, 7> words{"time", "duration", "latency", "(ns)", "(µs)", "(us)", "(ms)"};
+  return core_detail::has_any(core_detail::lower_case(std::string(title)), words);
+}
+
 /// Whether a column of numbers may be added up over rows with equal keys, judging by its title.
 inline bool adds_up(std::string_view title) {
   const std::string lower = core_detail::lower_case(std::string(title));
@@ -82,8 +88,8 @@ inline bool adds_up(std::string_view title) {
              "global call count"}))  // an ID of Tenstorrent
     return false;
   return lower == "ops" || lower.ends_with(" ops") ||
-         holds({"time", "duration", "latency", "count", "calls", "sum", "total", "(ns)", "(µs)", "(us)", "(ms)", "(mb)",
-                "gflop", "events", "rows", "number of", "gap", "saving", "traffic", "signposts"});
+         measures_time(title) || holds({"count", "calls", "sum", "total", "(mb)", "gflop", "events", "rows",
+                                        "number of", "gap", "saving", "traffic", "signposts"});
 }
 
 /// Whether a column says something about its row that another run may say otherwise, and thus cannot identify it: what
@@ -143,6 +149,7 @@ inline join_rule rule_for(const std::vector<value_sheet>& sheets) {
     else if (numbers && adds_up(title)) rule.measures.push_back(title);
     else if (numbers) rule.dropped.push_back(title);
   }
+  std::stable_partition(rule.measures.begin(), rule.measures.end(), measures_time);  // rows are sorted by the first
   if (rule.measures.empty() && identifies_rows(rule.keys, sheets)) rule.measures = std::exchange(rule.dropped, {});
   return rule;
 }

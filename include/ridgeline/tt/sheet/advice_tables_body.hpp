@@ -8,6 +8,7 @@
 #include <set>
 
 #include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/advise/findings_json.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/query/take.hpp>
 #include <ridgeline/sink/fitted.hpp>
@@ -208,17 +209,11 @@ void write_tt_findings(output& to, const finding_list& findings, std::size_t mos
   print_paragraph(to, head + "; all together " + time_text(findings.combined) + "):", width);
   std::size_t shown = 0;
   const finding* gaps = nullptr;
-  const auto show = [&](const finding& f) {
-    std::string line = std::to_string(f.rank) + "  " + time_text(f.recoverable) + " " +
-                       advise_detail::in_percent(f.share) + "  " + f.id + "  ";
-    if (!f.evidence.empty()) line += f.evidence.front().name + ": ";
-    print_paragraph(to, line + f.advice, width);
-  };
   for (const finding& f : findings.all) {
     if (first_pass && f.id == "tt_host_gaps") gaps = &f;
-    else if (shown < most) show(f), ++shown;
+    else if (shown < most) write_console(to, f, width), ++shown;
   }
-  if (gaps != nullptr) show(*gaps), ++shown;
+  if (gaps != nullptr) write_console(to, *gaps, width), ++shown;
   if (findings.all.size() > shown) to.write("  ... " + counted(findings.all.size() - shown) + " more\n");
 }
 
