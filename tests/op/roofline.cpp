@@ -1,5 +1,10 @@
 #include <ridgeline/hw/tenstorrent.hpp>
+#include <ridgeline/op/attention.hpp>
+#include <ridgeline/op/convolution.hpp>
+#include <ridgeline/op/elementwise.hpp>
+#include <ridgeline/op/gemm.hpp>
 #include <ridgeline/op/matmul.hpp>
+#include <ridgeline/op/norm.hpp>
 #include <ridgeline/op/roofline.hpp>
 
 #include <cmath>
@@ -45,6 +50,26 @@ BOOST_AUTO_TEST_CASE(what_no_op_can_cost_is_not_known) {
     BOOST_TEST(!known(flops(counted{n})), n);
     BOOST_TEST(!known(bytes(counted{n})), n);
   }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_given_is_not_nothing) {
+  // The sizes of elements are forgotten most: their bytes were 0, and the op was bound by its arithmetic alone.
+  BOOST_TEST(!known(bytes(op::rms_norm{.elements = 4096, .channels = 64})));
+  BOOST_TEST(!known(bytes(op::norm{.elements = 4096, .channels = 64})));
+  BOOST_TEST(!known(bytes(op::gemm{.m = 8, .n = 8, .k = 8})));
+  BOOST_TEST(!known(bytes(op::unary{.inputs = 8, .outputs = 8})));
+  BOOST_TEST(!known(bytes(op::binary{.first = 8, .second = 8, .outputs = 8, .in1 = 2 * B, .out = 2 * B})));
+  BOOST_TEST(!known(bytes(op::reduce{.inputs = 8})));
+  BOOST_TEST(!known(bytes(op::attention{.heads = 8, .queries = 8, .keys = 8, .head = 64})));
+  BOOST_TEST(!known(flops(op::gemm{.m = 8, .n = 8})));
+  BOOST_TEST(!known(flops(op::unary{.in = 2 * B, .out = 2 * B})));
+  BOOST_TEST(!known(flops(op::convolution{.input = 8, .filter = 9, .output = 8, .element = 2 * B})));
+  // Q has as many heads as K and V, which are as wide, unless it is said: 2 * 8 * 8 * 8 pairs * (64 + 64)
+  const op::attention same{.heads = 8, .queries = 8, .keys = 8, .head = 64, .element = 2 * B};
+  BOOST_TEST((flops(same) == 131'072 * FLOP));
+  BOOST_TEST((bytes(same) == 32'768 * B));  // (8 * 8 * (64 + 64) of Q and the result, as many of K and V) * 2
+  BOOST_TEST((bytes(op::transfer(64 * B)) == 64 * B));  // moves and computes nothing
+  BOOST_TEST((flops(op::transfer(64 * B)) == 0 * FLOP));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -126,6 +126,14 @@ BOOST_AUTO_TEST_CASE(a_table_without_rows_has_its_titles) {
   BOOST_TEST(titles(t) == "kernel, total [μs]");
 }
 
+BOOST_AUTO_TEST_CASE(the_name_of_a_table_is_any_text) {
+  const std::vector<made_kernel> all;
+  const std::string_view view = "seen";
+  BOOST_TEST((all | tabulate(view, name)).name() == "seen");
+  BOOST_TEST((all | tabulate(view, columns(column<"Kernel">(name)))).name() == "seen");
+  BOOST_TEST((all | tabulate(std::string("own"), name)).name() == "own");
+}
+
 BOOST_AUTO_TEST_CASE(columns_of_other_records_are_named) {
   const auto all = std::vector<made_kernel>{kernel("a", 0, 3), kernel("b", 5, 1)} | gaps();
   const table t = all | tabulate("gaps", stream, start, in<us>(time), after(name), in<ns>(after(time)),

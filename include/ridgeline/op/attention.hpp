@@ -31,15 +31,15 @@ constexpr double pairs_in_chunks(double queries, double keys, double chunk) {
 /// Scaled dot product attention; softmax, masks and dropout are not counted. Several heads of Q may share one head of K
 /// and V.
 struct attention {
-  double batch = 1, heads = 0, kv_heads = 0;
+  double batch = 1, heads = missing<double>, kv_heads = heads;
   double queries = 0, keys = 0;        ///< tokens, summed over all sequences if their lengths differ
-  double head = 0, value_head = 0;     ///< elements in one head of Q and K, and in one head of V
+  double head = missing<double>, value_head = head;  ///< elements in one head of Q and K, and in one head of V
   double pairs = queries * keys;       ///< query-key pairs that are computed
   double mask = 1;                     ///< fraction of the pairs that the mask keeps
   double reduced = keys;               ///< keys whose gradients are summed over the Q heads that share them
   bool recomputes = false;             ///< the backward pass recomputes the scores, as flash attention does
   bool reads_result = true;            ///< the backward pass reads the forward result in addition to its gradient
-  byte_count element{};
+  byte_count element = missing<byte_count>;
   byte_count bias{};                   ///< total bytes of the bias added to the scores
   double second = 0;                   ///< elements in one head of a second part of Q, which is met with V
 

@@ -6,10 +6,11 @@
 
 namespace ridgeline::op {
 
-/// A two-dimensional forward convolution, described by the shapes of the output, one filter and the input.
+/// A two-dimensional forward convolution, described by the shapes of the output, one filter and the input, as one plans
+/// a layer; what traces record of any convolution is an op::convolution.
 struct conv2d {
-  double batch = 1, out_channels = 0, out_height = 0, out_width = 0;
-  double in_channels = 0, in_height = 0, in_width = 0;
+  double batch = 1, out_channels = missing<double>, out_height = missing<double>, out_width = missing<double>;
+  double in_channels = missing<double>, in_height = missing<double>, in_width = missing<double>;
   double kernel_height = 1, kernel_width = 1;
   double groups = 1;  ///< each output channel sees in_channels / groups input channels
   dtype input = dtype::bf16, weight = dtype::bf16, output = dtype::bf16;

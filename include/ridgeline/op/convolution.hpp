@@ -7,12 +7,12 @@ namespace ridgeline::op {
 
 /// A convolution of any number of spatial dimensions, forward or transposed.
 struct convolution {
-  double input = 0, filter = 0, output = 0;  ///< elements
-  double filter_row = 0;                     ///< elements in one slice of the filter along its first dimension
-  double batch = 1, in_channels = 0, out_channels = 0;
+  double input = missing<double>, filter = missing<double>, output = missing<double>;  ///< elements
+  double filter_row = missing<double>;       ///< elements in one slice of the filter along its first dimension
+  double batch = 1, in_channels = missing<double>, out_channels = missing<double>;
   bool transposed = false, bias = false;
   bool input_gradient = true, weight_gradient = true;  ///< requested gradients; `bias` is the third
-  byte_count element{};
+  byte_count element = missing<byte_count>;
   byte_count bias_gradient{};                ///< bytes per element of the bias gradient
 
   /// One multiply and one add per filter element applied to each output element, or each input element if transposed.

@@ -7,9 +7,9 @@ namespace ridgeline::op {
 
 /// One input tensor, one output tensor.
 struct unary {
-  double inputs = 0, outputs = 0;  ///< elements
-  byte_count in{}, out{};          ///< bytes per element
-  double per_element = 1;                 ///< FLOP per output element
+  double inputs = missing<double>, outputs = missing<double>;      ///< elements
+  byte_count in = missing<byte_count>, out = missing<byte_count>;  ///< bytes per element
+  double per_element = 1;                                          ///< FLOP per output element
 
   constexpr flop_count flops() const { return per_element * outputs * FLOP; }
   constexpr byte_count bytes() const { return inputs * in + outputs * out; }
@@ -17,8 +17,8 @@ struct unary {
 
 /// Two input tensors, one output tensor; the inputs may be broadcast.
 struct binary {
-  double first = 0, second = 0, outputs = 0;
-  byte_count in1{}, in2{}, out{};
+  double first = missing<double>, second = missing<double>, outputs = missing<double>;
+  byte_count in1 = missing<byte_count>, in2 = missing<byte_count>, out = missing<byte_count>;
   double per_element = 1;
 
   constexpr flop_count flops() const { return per_element * outputs * FLOP; }
@@ -38,8 +38,8 @@ struct mapping {
 
 /// Sums, means, minima and maxima, running sums.
 struct reduce {
-  double inputs = 0, outputs = 1;
-  byte_count element{};
+  double inputs = missing<double>, outputs = 1;
+  byte_count element = missing<byte_count>;
 
   constexpr flop_count flops() const { return inputs * FLOP; }
   constexpr byte_count bytes() const { return (inputs + outputs) * element; }
@@ -50,8 +50,8 @@ constexpr mapping transfer(byte_count moved) { return {.other = moved}; }
 
 /// Classification loss computed from logits.
 struct cross_entropy {
-  double rows = 0, classes = 0, logits = 0;
-  byte_count element{};
+  double rows = missing<double>, classes = missing<double>, logits = missing<double>;
+  byte_count element = missing<byte_count>;
 
   /// Five per logit: maximum, difference, exponential, sum, logarithm.
   constexpr flop_count flops() const { return 5 * rows * classes * FLOP; }

@@ -8,9 +8,9 @@ namespace ridgeline::op {
 
 /// Batch, layer, group and instance norms.
 struct norm {
-  double elements = 0, channels = 0;
+  double elements = missing<double>, channels = missing<double>;
   bool affine = true, bias = true, training = true;
-  byte_count element{};
+  byte_count element = missing<byte_count>;
 
   constexpr flop_count flops() const { return (6 * channels + (training ? 5 : 2) * elements) * FLOP; }
   constexpr byte_count bytes() const {
@@ -20,10 +20,10 @@ struct norm {
 };
 
 struct norm_backward {
-  double elements = 0, channels = 0;
+  double elements = missing<double>, channels = missing<double>;
   bool input_gradient = true, affine = true, bias = true, training = true;
   bool sums = true;                  ///< sums over rows: for weight and bias, or because the input gradient needs them
-  byte_count element{};
+  byte_count element = missing<byte_count>;
   bool two_tensors = false;          ///< two of the input's size move, and a third for the input's gradient in training
 
   constexpr flop_count flops() const {
@@ -45,10 +45,10 @@ struct norm_backward {
 
 /// Root mean square norm, including operations fused into it.
 struct rms_norm {
-  double elements = 0, channels = 0;
+  double elements = missing<double>, channels = missing<double>;
   double per_element = 2;            ///< FLOP per element after the reciprocal root: scale and weight
   double tensors = 2;         ///< input-sized tensors read or written in the input's format
-  byte_count element{};
+  byte_count element = missing<byte_count>;
   byte_count other{};         ///< bytes moved in addition: quantised output, scales, padding
   bool weight = true;         ///< there is a weight per channel
 
@@ -60,10 +60,10 @@ struct rms_norm {
 };
 
 struct rms_norm_backward {
-  double elements = 0, channels = 0;
+  double elements = missing<double>, channels = missing<double>;
   bool input_gradient = true, weight_gradient = true;
   bool writes_all = false;           ///< also writes gradients that were not requested
-  byte_count element{};
+  byte_count element = missing<byte_count>;
   bool weight = true;                ///< there is a weight per channel
 
   constexpr flop_count flops() const {

@@ -52,9 +52,34 @@ struct roof_arguments {
   template <op_model Op>
   roof_arguments(const Op&, const hw::device&, math, double = 0, hw::roof_kind = hw::roof_kind::peak);
 };
+template <class H, auto M>
+consteval bool has_peak() {
+  if constexpr (std::is_same_v<const decltype(M), const math>) return publishes_peak<H, M>;
+  else return false;
+}
+template <class... Arguments>
+inline constexpr bool are_one_op = false;
+template <class Op>
+inline constexpr bool are_one_op<Op> = counts_flops<Op> || counts_bytes<Op>;  // half an op has sentences of its own
 }  // namespace op_detail
 
 /// Anything else is refused with a sentence.
+template <class H, auto M = math{}, class... Arguments>
+  requires(!op_detail::has_peak<H, M>() || !op_detail::are_one_op<Arguments...>)
+constexpr roof roofline(const Arguments&...) {
+  constexpr bool has_peak = op_detail::has_peak<H, M>();
+  static_assert(has_peak, "publishes_peak: the chip has no published peak for this math; see its `peaks`, and write "
+                          "roofline<hw::h100_sxm, matrix_bf16>(op)");
+  static_assert(!has_peak || op_detail::are_one_op<Arguments...>,
+                "roofline<hw::h100_sxm, matrix_bf16>(op) takes one op, with `constexpr flop_count flops() const` and "
+                "`constexpr byte_count bytes() const`");
+  return {};
+}
+template <math M, class H, class Op>
+constexpr roof roofline(const Op&) {
+  static_assert(!std::is_same_v<Op, Op>, "the chip comes before the math: roofline<hw::h100_sxm, matrix_bf16>(op)");
+  return {};
+}
 template <class... Arguments>
   requires(!std::is_constructible_v<op_detail::roof_arguments, const Arguments&...>)
 constexpr roof roofline(const Arguments&...) {

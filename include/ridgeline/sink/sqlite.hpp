@@ -38,8 +38,9 @@ inline std::optional<failure> write_sqlite(const std::string& path, const std::s
   return write_sqlite(path, program, std::span<const table>(&t, 1));
 }
 /// Catches a missing name of the program.
-template <class Tables>
-  requires(std::is_convertible_v<const Tables&, std::span<const table>> || std::is_same_v<Tables, table>)
+template <class Tables = std::initializer_list<table>>
+  requires(std::is_convertible_v<const Tables&, std::span<const table>> || std::is_same_v<Tables, table> ||
+           std::is_same_v<Tables, std::initializer_list<table>>)
 std::optional<failure> write_sqlite(const std::string&, const Tables&) {
   static_assert(!std::is_same_v<Tables, Tables>, "the name of the program comes before the tables: "
                                                  "write_sqlite(\"report.db\", \"my program\", {kernels, copies})");

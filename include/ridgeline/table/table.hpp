@@ -110,6 +110,9 @@ class table {
   const cell* begin() const = delete;  // A table has cells, `t.at(row, column, scratch)`: loop over what was tabulated.
   const cell* end() const = delete;
 
+  template <class Stream>
+  friend Stream& operator<<(Stream&, const table&) = delete;  // `file_output out(1); write_console(out, kernels);`
+
   const std::string& name() const { return name_; }
   std::size_t rows() const { return size_; }
   std::size_t columns() const { return columns_.size(); }

@@ -225,18 +225,18 @@ struct first_type {
 /// or a custom title (`titled<"kernel">(name)`) where needed, and columns with options of their own
 /// (`column<"Time", us>(time).digits(1)`). The table owns the records; text they refer to must outlive it.
 template <class... Columns>
-auto tabulate(std::string name, Columns... columns) {
-  return step{query_detail::tabulate_step<Columns...>{std::move(name), {{columns}...}}};
+auto tabulate(std::string_view name, Columns... columns) {
+  return step{query_detail::tabulate_step<Columns...>{std::string(name), {{columns}...}}};
 }
 /// The same with a list made by `columns(...)`, which supports every column option.
 template <class... Columns>
-auto tabulate(std::string name, const column_list<Columns...>& list) {
-  return step{query_detail::tabulate_by_list<Columns...>{std::move(name), list}};
+auto tabulate(std::string_view name, const column_list<Columns...>& list) {
+  return step{query_detail::tabulate_by_list<Columns...>{std::string(name), list}};
 }
 
 /// Catches a missing table title.
 template <class... Columns>
-  requires(!std::is_convertible_v<typename query_detail::first_type<Columns...>::type, std::string>)
+  requires(!std::is_convertible_v<typename query_detail::first_type<Columns...>::type, std::string_view>)
 auto tabulate(const Columns&...) {
   static_assert(sizeof...(Columns) != sizeof...(Columns),
                 "tabulate begins with the title of the table: tabulate(\"kernels\", name, in<us>(time))");
