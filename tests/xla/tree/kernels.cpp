@@ -305,7 +305,8 @@ BOOST_AUTO_TEST_CASE(queues_of_intel_are_streams) {
   gpu.line(0, "XPU queue/0", 1'000)
       .event("loop_add_fusion", 5'000, 1'000)
       .event("zeCommandListAppendMemoryCopy(M2D)", 7'000, 1'000)
-      .event("zeCommandListAppendMemoryFill", 9'000, 1'000);
+      .event("zeCommandListAppendMemoryFill", 9'000, 1'000)
+      .event("zeCommandListAppendBarrier", 10'000, 90'000);
   gpu.line(1, "Host Runtime Call", 1'000).event("zeCommandListAppendLaunchKernel", 0, 4'000);
   const auto trace = read_xplane(xplane::file({gpu.bytes()}));
   BOOST_REQUIRE(trace.has_value());

@@ -23,10 +23,10 @@ constexpr xla_work xla_work_of(std::string_view name) {
   return begins("memset") || begins("zeCommandListAppendMemoryFill") ? xla_work::fill : xla_work::kernel;
 }
 
-/// Whether an event on a stream's line tells what happened to unified memory, a page fault or the like, which is no
-/// work of the GPU.
-constexpr bool is_memory_event(std::string_view name) {
-  return name.starts_with("UM_") && xla_work_of(name) == xla_work::kernel;
+/// Whether an event on a stream's line is no work of the GPU: it tells what happened to unified memory, a page fault or
+/// the like, or is a barrier of Intel's.
+constexpr bool is_no_xla_work(std::string_view name) {
+  return name == "zeCommandListAppendBarrier" || (name.starts_with("UM_") && xla_work_of(name) == xla_work::kernel);
 }
 
 /// The name up to the first number after a point: `fusion` for `fusion.3`, `all-reduce-start` for
