@@ -40,8 +40,10 @@ constexpr bool is_copy_kernel(std::string_view name) {
   return gpu_detail::only_descriptor_ending(name);
 }
 
-/// Whether a copy migrates pages of unified memory (Nsight Systems): the driver starts it, and no call.
-constexpr bool is_page_migration(std::string_view copy) { return copy.starts_with("Unified "); }
+/// Whether a copy migrates pages of unified memory (Nsight Systems; JAX): the driver starts it, and no call.
+constexpr bool is_page_migration(std::string_view copy) {
+  return copy.starts_with("Unified ") || copy.starts_with("UM_BYTES_TRANSFER_");
+}
 
 /// The lane of GPU work of this kind and name, where `communicates` says whether a table of kinds takes it for
 /// communication; the first rule that fits decides. A fill is computation unless it communicates.

@@ -118,6 +118,20 @@ BOOST_AUTO_TEST_CASE(a_stat_is_read_in_whichever_form_it_is_written) {
   const xla_trace digits = read(xplane::file({plane}));
   BOOST_TEST(digits.args_of(digits.events[0])->correlation == 41);
   BOOST_TEST(all_problems(digits) == 0u);
+
+  // a text packed by `printf dot.1 | gzip -n`
+  const std::string_view gzip("\x1F\x8B\x08\0\0\0\0\0\x02\x03\x4B\xC9\x2F\xD1\x33\x04\0\x5F\x08\xF4\xC0\x05\0\0\0", 25);
+  for (const std::size_t size : {gzip.size(), gzip.size() - 10}) {
+    const std::string packed = proto_bytes().bytes(2, "/device:GPU:0")
+        .bytes(3, proto_bytes().number(1, 1).bytes(2, "Stream #1")
+            .bytes(4, proto_bytes().number(1, 1).number(3, 7)
+                .bytes(4, proto_bytes().number(1, 1).bytes(8, gzip.substr(0, size)))))
+        .bytes(5, proto_bytes().number(1, 1).bytes(2, proto_bytes().number(1, 1).bytes(2, "hlo_op"))).text();
+    const xla_trace unpacked = read(xplane::file({packed}));
+    BOOST_TEST(unpacked.problems[xla_problem::unknown_field].count == 0u);
+    BOOST_TEST(unpacked.problems[xla_problem::text_missing].count == (size == gzip.size() ? 0u : 1u));
+    if (size == gzip.size()) BOOST_TEST(unpacked.text(unpacked.args_of(unpacked.events[0])->hlo_op) == "dot.1");
+  }
 }
 
 BOOST_AUTO_TEST_CASE(of_two_names_with_one_number_the_last_counts) {

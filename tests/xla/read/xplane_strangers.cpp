@@ -67,6 +67,14 @@ BOOST_AUTO_TEST_CASE(programs_may_stand_in_other_places) {
   entry.number(1, 7).bytes(2, proto_bytes().number(1, 7).bytes(2, "jit_f(7)").bytes(3, product()));
   old.bytes(2, "/host:metadata").bytes(4, entry);
   BOOST_TEST(flop_of(xplane::file({gpu_of("jit_f").bytes(), old.text()})) == 384.0);
+
+  proto_bytes stated, newer, names;  // with its number in a stat only
+  stated.bytes(2, "f").bytes(5, proto_bytes().number(1, 1).bytes(6, product()));
+  stated.bytes(5, proto_bytes().number(1, 2).number(3, 7));
+  for (const auto& [id, name] : {std::pair(1, "Hlo Proto"), std::pair(2, "program_id")})
+    names.bytes(5, proto_bytes().number(1, id).bytes(2, proto_bytes().number(1, id).bytes(2, name)));
+  newer.bytes(2, "/host:metadata").bytes(4, proto_bytes().number(1, 1).bytes(2, stated)).raw(names.text());
+  BOOST_TEST(flop_of(xplane::file({gpu_of("by its number", 7).bytes(), newer.text()})) == 384.0);
 }
 
 BOOST_AUTO_TEST_CASE(events_may_name_a_program_with_its_number) {

@@ -11,6 +11,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/gpu/copy_way.hpp>
 #include <ridgeline/query/aggregate.hpp>
 #include <ridgeline/query/group_by.hpp>
 #include <ridgeline/query/sort_by.hpp>
@@ -277,6 +278,75 @@ BOOST_AUTO_TEST_CASE(events_of_streams_that_are_no_work) {
   BOOST_REQUIRE(all.size() == 1u);
   BOOST_TEST(all[0].name() == "gemm");
   BOOST_TEST(trace->problems[xla_problem::no_work].count == 1u);
+}
+
+/// CUPTI invents a stream for each kind of what happens to unified memory.
+BOOST_AUTO_TEST_CASE(unified_memory_runs_no_kernel) {
+  xplane::plane gpu("/device:GPU:0");
+  gpu.line(7, "Stream #7(Kernel)", 1'000).event("gemm", 5'000, 1'000);
+  gpu.line(8, "Stream #268435457(UnifiedMemory)", 1'000).event("UM_BYTES_TRANSFER_HTOD", 2'000, 3'000);
+  gpu.line(9, "Stream #268435460(UnifiedMemory)", 1'000).event("UM_GPU_PAGE_FAULT", 0, 90'000);
+  const auto trace = read_xplane(xplane::file({gpu.bytes()}));
+  BOOST_REQUIRE(trace.has_value());
+  const std::vector<xla_work_record> all = kernels(*trace);
+  BOOST_REQUIRE(all.size() == 2u);
+  BOOST_TEST((all[0].kind() == gpu_kind::kernel));
+  BOOST_TEST((all[1].kind() == gpu_kind::copy));
+  BOOST_TEST((copy_way_of(all[1].name()) == copy_way::to_device));
+  BOOST_TEST(trace->problems[xla_problem::no_work].count == 1u);
+  xla_problems links;
+  static_cast<void>(link_launches(*trace, links));
+  BOOST_TEST(links[xla_problem::link_missing].count == 1u);  // the kernel; the driver moves pages without a call
+}
+
+/// The plug-in's line `Host Runtime Call` is on the device's plane, too.
+BOOST_AUTO_TEST_CASE(queues_of_intel_are_streams) {
+  xplane::plane gpu("/device:GPU:0");
+  gpu.line(0, "XPU queue/0", 1'000)
+      .event("loop_add_fusion", 5'000, 1'000)
+      .event("zeCommandListAppendMemoryCopy(M2D)", 7'000, 1'000)
+      .event("zeCommandListAppendMemoryFill", 9'000, 1'000)
+      .event("zeCommandListAppendBarrier", 10'000, 90'000);
+  gpu.line(1, "Host Runtime Call", 1'000).event("zeCommandListAppendLaunchKernel", 0, 4'000);
+  const auto trace = read_xplane(xplane::file({gpu.bytes()}));
+  BOOST_REQUIRE(trace.has_value());
+  const std::vector<xla_work_record> all = kernels(*trace);
+  BOOST_REQUIRE(all.size() == 3u);
+  BOOST_TEST((all[0].kind() == gpu_kind::kernel));
+  BOOST_TEST((all[1].kind() == gpu_kind::copy));
+  BOOST_TEST((all[2].kind() == gpu_kind::fill));
+}
+
+/// Older profilers name what an instruction is within, too.
+BOOST_AUTO_TEST_CASE(the_last_part_of_a_path_is_the_instruction) {
+  xplane::module m("jit_f");
+  m.computation("body");
+  const std::int64_t p = m.parameter("p", xplane::f32({8}));
+  m.add("fusion.2", "fusion", xplane::f32({8}), {p}, xplane::op_name("jit(f)/add"));
+  xplane::plane gpu("/device:GPU:0"), programs("/host:metadata");
+  gpu.line(7, "Stream #7(Kernel)", 1'000)
+      .event("loop_fusion", 5'000, 1'000, {{"hlo_op", 0, "while.1::fusion.2"}, {"hlo_module", 0, "jit_f"}});
+  programs.program("jit_f(7)", 7, m.hlo_proto());
+  const auto trace = read_xplane(xplane::file({gpu.bytes(), programs.bytes()}));
+  BOOST_REQUIRE(trace.has_value());
+  BOOST_TEST(kernels(*trace).at(0).op_name() == "jit(f)/add");
+}
+
+/// CUPTI gives all NVTX ranges this number, and they are no launches.
+BOOST_AUTO_TEST_CASE(the_number_0_links_nothing) {
+  xplane::plane gpu("/device:GPU:0"), host("/host:CPU");
+  gpu.line(7, "Stream #7(Kernel)", 1'000).event("gemm", 5'000, 1'000, {{"correlation_id", 0}});
+  host.line(1, "Host Threads/1", 1'000)
+      .event("NVTX:step", 0, 9'000, {{"correlation_id", 0}})
+      .event("NVTX:part", 0, 8'000, {{"correlation_id", 0}});
+  const auto trace = read_xplane(xplane::file({gpu.bytes(), host.bytes()}));
+  BOOST_REQUIRE(trace.has_value());
+  xla_problems links;
+  const std::vector<xla_device_event> work = link_launches(*trace, links);
+  BOOST_REQUIRE(work.size() == 1u);
+  BOOST_TEST(!known(work[0].launch));
+  BOOST_TEST(links[xla_problem::correlation_repeated].count == 0u);
+  BOOST_TEST(links[xla_problem::link_missing].count == 1u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

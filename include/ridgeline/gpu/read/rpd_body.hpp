@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <ridgeline/core/letters.hpp>
+#include <ridgeline/gpu/copy_way.hpp>
 #include <ridgeline/gpu/read/calls.hpp>
 #include <ridgeline/gpu/read/database_rows.hpp>
 #include <ridgeline/gpu/read/far_times.hpp>
@@ -32,13 +33,8 @@ using rpd_rows = field_rows<rpd_fields, Table>;
 /// Maps the names of copy commands: HIP's `CopyHostToDevice`, `CopyDeviceToDevice2D`, `hipMemcpyHostToDevice`, and
 /// `MEMORY_COPY_HOST_TO_DEVICE` of rocprofiler-sdk.
 constexpr std::string_view rpd_copy_name(std::string_view type) {
-  constexpr std::array<std::array<std::string_view, 2>, 4> names{{{"HostToDevice", "Host-to-Device"},
-                                                                  {"DeviceToHost", "Device-to-Host"},
-                                                                  {"DeviceToDevice", "Device-to-Device"},
-                                                                  {"HostToHost", "Host-to-Host"}}};
-  for (const auto& [word, name] : names)
-    if (type.find(word) != std::string_view::npos) return name;
-  return rocprof_copy_name(type);
+  const copy_way way = copy_way_of(type);
+  return way == copy_way::unknown ? "Unknown" : name_of(way);
 }
 
 /// The direction by number, for ops that are only called `Memcpy`: that of `cudaMemcpyKind`, or that of HIP's own

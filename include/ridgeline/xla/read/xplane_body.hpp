@@ -17,6 +17,7 @@
 #include <ridgeline/xla/read/xplane_devices.hpp>
 #include <ridgeline/xla/read/xplane_line.hpp>
 #include <ridgeline/xla/read/xplane_parts.hpp>
+#include <ridgeline/xla/record/work.hpp>
 
 namespace ridgeline {
 
@@ -135,15 +136,12 @@ class xplane_plane {
 
   void read_event_name(std::string_view bytes, xla_plane_kind kind) {
     const auto entry = entry_of(bytes);
-    std::string_view name, display_name;
+    std::string_view name, display_name, proto;
+    std::int64_t program = missing<std::int64_t>;
     xla_event_name of;
     xla_op_facts facts;
     xla_args args;
     bool any = false, any_args = false;
-    const auto program = [&] {  // in the name, `jit_f(7)`; the keys of libtpu 0.0.37 are other numbers
-      const std::int64_t named = program_text_of(name).program;
-      return known(named) ? named : entry.first;
-    };
     proto_message m(entry.second);
     while (m.next()) {
       switch (m.key()) {
@@ -153,13 +151,12 @@ class xplane_plane {
           const xla_stat_value v = in.read_stat(m.bytes());
           if (kind == xla_plane_kind::tpu) any = take_fact(v, facts) || any;
           if (kind == xla_plane_kind::gpu) any_args = take_arg(v, args) || any_args;
-          if (v.stat == xla_stat::hlo_proto)
-            read_program(in, tables_, v.bytes, kind == xla_plane_kind::metadata ? program() : missing<std::int64_t>);
+          if (v.stat == xla_stat::hlo_proto) proto = v.bytes;
+          if (v.stat == xla_stat::program) program = v.number;
           break;
         }
         case proto_key(3, proto_wire::bytes):  // older profilers store the program itself here
-          if (kind == xla_plane_kind::metadata) read_program(in, tables_, m.bytes(), program());
-          else static_cast<void>(m.bytes());
+          if (const std::string_view old = m.bytes(); kind == xla_plane_kind::metadata) proto = old;
           break;
         case proto_key(1, proto_wire::varint):
         case proto_key(6, proto_wire::varint):
@@ -168,8 +165,14 @@ class xplane_plane {
       }
     }
     in.whole(m, entry.second);
+    if (kind != xla_plane_kind::metadata) program = missing<std::int64_t>;
+    // a stat, else the name, `jit_f(7)`, has the program's number; the keys of libtpu 0.0.37 are other numbers
+    else if (!known(program) && !known(program = program_text_of(name).program)) program = entry.first;
+    read_program(in, tables_, proto, program);
     if (kind == xla_plane_kind::tpu && display_name.empty()) display_name = name_of_expression(name);
-    of.text = in.trace.texts.keep(display_name.empty() ? name : display_name);
+    if (display_name.empty()) display_name = name;
+    of.text = in.trace.texts.keep(display_name);
+    of.no_work = kind == xla_plane_kind::gpu && is_no_xla_work(display_name);
     if (kind == xla_plane_kind::tpu && name.find("S(5)") != std::string_view::npos) any = facts.host_memory = true;
     if (any) {
       of.facts = static_cast<std::uint32_t>(in.trace.facts.size());

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_XLA_READ_XPLANE_LINE_HPP
 #define RIDGELINE_XLA_READ_XPLANE_LINE_HPP
 
+#include <cstddef>
 #include <cstdint>
 #include <set>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/core/wide.hpp>
+#include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/protobuf.hpp>
 #include <ridgeline/xla/read/hlo.hpp>
 #include <ridgeline/xla/read/xplane_tables.hpp>
@@ -105,13 +107,14 @@ struct xplane_context {
           v.bytes = m.bytes();
           if (v.stat != xla_stat::hlo_proto && v.stat != xla_stat::memory_breakdown) v.text = keep(v.bytes);
           break;
+        case proto_key(8, proto_wire::bytes): v.text = unpacked(m.bytes()); break;
         case proto_key(7, proto_wire::varint): {
           const xla_stat_name* const text = tables.stat_names.find(m.number());
           if (text == nullptr) problem(xla_problem::text_missing, bytes);
           else v.text = text->text;
           break;
         }
-        default: stray(m, bytes, 0b1111'1110); break;
+        default: stray(m, bytes, 0b1'1111'1110); break;
       }
     }
     whole(m, bytes);
@@ -119,6 +122,13 @@ struct xplane_context {
   }
 
  private:
+  /// A text that is packed with gzip.
+  [[gnu::noinline]] symbol unpacked(std::string_view bytes) {
+    constexpr std::size_t longest = std::size_t{1} << 24;
+    const expected<inflated_bytes> text = inflate(bytes, longest);
+    if (!text || text->cut()) problem(xla_problem::text_missing, bytes);
+    return text ? keep(text->view()) : missing<symbol>;
+  }
   static std::int64_t whole_of(double real) {
     return real > -9e18 && real < 9e18 ? static_cast<std::int64_t>(real) : missing<std::int64_t>;
   }
@@ -169,7 +179,8 @@ inline constexpr std::string_view overhead_label = "CUPTI overhead";
 /// The kind of a device's line, by its label.
 constexpr xla_line_kind line_kind_of(std::string_view label, xla_plane_kind plane) {
   const bool gpu = plane == xla_plane_kind::gpu, tpu = plane == xla_plane_kind::tpu;
-  if (gpu && (label.starts_with("Stream #") || label == overhead_label)) return xla_line_kind::stream;
+  if (gpu && (label.starts_with("Stream #") || label.starts_with("XPU queue/") || label == overhead_label))
+    return xla_line_kind::stream;
   if (tpu && label == "XLA Ops") return xla_line_kind::ops;
   if (tpu && label == "Async XLA Ops") return xla_line_kind::async_ops;
   if ((gpu || tpu) && label == "XLA Modules") return xla_line_kind::modules;
@@ -193,29 +204,10 @@ inline bool take_fact(const xla_stat_value& v, xla_op_facts& facts) {
   }
 }
 
-/// Sets what `own` has, and returns whether that changed anything; the program's number is read apart.
-inline bool overwrite(xla_op_facts& facts, const xla_op_facts& own) {
-  bool changed = false;
-  const auto take = [&](auto& to, const auto& from) {
-    if (known(from) && !(to == from)) to = from, changed = true;
-  };
-  take(facts.category, own.category), take(facts.op_name, own.op_name), take(facts.source, own.source);
-  take(facts.shape, own.shape), take(facts.flops, own.flops), take(facts.model_flops, own.model_flops);
-  take(facts.bytes, own.bytes), take(facts.hbm_bytes, own.hbm_bytes);
-  return changed;
-}
-
-inline bool are_equal(const xla_op_facts& a, const xla_op_facts& b) {
-  const auto same = [](const auto& x, const auto& y) { return known(x) == known(y) && (!known(x) || x == y); };
-  return same(a.category, b.category) && same(a.op_name, b.op_name) && same(a.source, b.source) &&
-         same(a.shape, b.shape) && same(a.program, b.program) && same(a.flops, b.flops) && same(a.bytes, b.bytes) &&
-         same(a.model_flops, b.model_flops) && same(a.hbm_bytes, b.hbm_bytes) && a.host_memory == b.host_memory;
-}
-
 /// Stores the value of a stat about an event; returns false if the stat is not used.
 inline bool take_arg(const xla_stat_value& v, xla_args& args) {
   switch (v.stat) {
-    case xla_stat::correlation: args.correlation = v.number; return true;
+    case xla_stat::correlation: args.correlation = v.number == 0 ? missing<std::int64_t> : v.number; return true;
     case xla_stat::program: args.program = v.number; return true;
     case xla_stat::run: args.run = v.number; return true;
     case xla_stat::hlo_module: args.hlo_module = v.text; return true;
@@ -333,11 +325,12 @@ class xplane_events {
       in_.problem(xla_problem::event_dropped, bytes);
       return;
     }
-    if (aggregate || resides) {
-      in_.problem(resides ? xla_problem::no_work : xla_problem::without_start, bytes);
+    const xla_event_name* const name = in_.tables.event_names.find(number);
+    const bool no_work = resides || (name != nullptr && name->no_work);
+    if (aggregate || no_work) {
+      in_.problem(no_work ? xla_problem::no_work : xla_problem::without_start, bytes);
       return;
     }
-    const xla_event_name* const name = in_.tables.event_names.find(number);
     if (name != nullptr) e.name = name->text, args.facts = name->facts;
     if (name != nullptr && known(name->args)) any = true, complete(args, in_.tables.common_args[name->args]);
     if (overhead_ && !known(args.details)) return;

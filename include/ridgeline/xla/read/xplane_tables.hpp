@@ -120,11 +120,31 @@ constexpr xla_stat stat_of(std::string_view name, xla_plane_kind plane) {
   return xla_stat::other;
 }
 
+/// Sets what `own` has, and returns whether that changed anything; the program's number is read apart.
+inline bool overwrite(xla_op_facts& facts, const xla_op_facts& own) {
+  bool changed = false;
+  const auto take = [&](auto& to, const auto& from) {
+    if (known(from) && !(to == from)) to = from, changed = true;
+  };
+  take(facts.category, own.category), take(facts.op_name, own.op_name), take(facts.source, own.source);
+  take(facts.shape, own.shape), take(facts.flops, own.flops), take(facts.model_flops, own.model_flops);
+  take(facts.bytes, own.bytes), take(facts.hbm_bytes, own.hbm_bytes);
+  return changed;
+}
+
+inline bool are_equal(const xla_op_facts& a, const xla_op_facts& b) {
+  const auto same = [](const auto& x, const auto& y) { return known(x) == known(y) && (!known(x) || x == y); };
+  return same(a.category, b.category) && same(a.op_name, b.op_name) && same(a.source, b.source) &&
+         same(a.shape, b.shape) && same(a.program, b.program) && same(a.flops, b.flops) && same(a.bytes, b.bytes) &&
+         same(a.model_flops, b.model_flops) && same(a.hbm_bytes, b.hbm_bytes) && a.host_memory == b.host_memory;
+}
+
 /// The name of events, and further data that the plane has about them.
 struct xla_event_name {
   symbol text = missing<symbol>;
   std::uint32_t facts = missing<std::uint32_t>;
   std::uint32_t args = missing<std::uint32_t>;  ///< of a GPU's events: index into the plane's `common_args`
+  bool no_work = false;                         ///< of a GPU's events: `is_no_xla_work`
 };
 
 struct xla_stat_name {

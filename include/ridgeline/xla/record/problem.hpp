@@ -62,7 +62,7 @@ inline constexpr std::array<problem_facts<xla_problem>, 32> xla_problem_table{{
     {xla_problem::plane_unread, "plane not reported",
      "a plane of another kind of device, such as the sparse cores of a TPU, or a host's; no sheet counts it", false},
     {xla_problem::no_work, "not work",
-     "an event of a stream that tells how long memory was allocated; no sheet counts it", false},
+     "an event of a stream that is no work: an allocation, a page fault, a barrier; no sheet counts it", false},
     {xla_problem::device_renumbered, "device renumbered",
      "several hosts use the same number for different devices; the devices are renumbered", false},
     {xla_problem::profiler_message, "profiler message", "the profiler itself reports a problem", false},

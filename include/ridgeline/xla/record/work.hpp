@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <ridgeline/core/letters.hpp>
+#include <ridgeline/gpu/work.hpp>
 
 namespace ridgeline {
 
@@ -13,11 +14,19 @@ namespace ridgeline {
 enum class xla_work : std::uint8_t { kernel, copy, fill };
 
 /// Determined by the beginning of the name, ignoring case. `__amd_rocclr_copyBuffer` is a kernel: the runtime runs
-/// it as one.
+/// it as one. Copies between host and device that CUPTI reports of unified memory, and Intel's copies and fills, have
+/// names of their own.
 constexpr xla_work xla_work_of(std::string_view name) {
   const auto begins = [&](std::string_view word) { return core_detail::stands_at(name, 0, word); };
-  if (begins("copy") || begins("memcpy")) return xla_work::copy;
-  return begins("memset") ? xla_work::fill : xla_work::kernel;
+  if (begins("copy") || begins("memcpy") || is_page_migration(name) || begins("zeCommandListAppendMemoryCopy"))
+    return xla_work::copy;
+  return begins("memset") || begins("zeCommandListAppendMemoryFill") ? xla_work::fill : xla_work::kernel;
+}
+
+/// Whether an event on a stream's line is no work of the GPU: it tells what happened to unified memory, a page fault or
+/// the like, or is a barrier of Intel's.
+constexpr bool is_no_xla_work(std::string_view name) {
+  return name == "zeCommandListAppendBarrier" || (name.starts_with("UM_") && xla_work_of(name) == xla_work::kernel);
 }
 
 /// The name up to the first number after a point: `fusion` for `fusion.3`, `all-reduce-start` for

@@ -69,7 +69,7 @@ std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems
       xla_device_event e{static_cast<std::uint32_t>(i), l, missing<std::uint32_t>};
       const xla_args* const args = trace.args_of(trace.events[i]);
       if (args == nullptr || !known(args->correlation)) {
-        ++without_number;
+        if (!is_page_migration(trace.name(trace.events[i]))) ++without_number;
       } else {
         const number wanted(trace.plane(line).profile, args->correlation);
         const auto is = [&](std::size_t n) { return n < launches.size() && launches[n].first == wanted; };

@@ -83,7 +83,8 @@ class xla_programs {
     for (const xla_args& args : named)
       if (known(args.program) && has_program(args.hlo_module, args.program)) numbered_.push_back(args.hlo_module);
     keep_each_once(numbered_);
-    for (const xla_args& args : named) {
+    for (xla_args args : named) {
+      args.hlo_op = innermost(args.hlo_op);
       const async_collective c = async_collective_of(trace.text(args.hlo_op));
       if (c.family >= 0 && !find_exactly(args, args.hlo_op).found())
         async_[{args.hlo_module, c.family}].numbers.push_back(c.number);
@@ -148,7 +149,8 @@ class xla_programs {
 
   /// The instruction that work of the trace's device runs: the one that its event names or, where a GPU's kernel names
   /// none or a whole graph, the one that the kernel is named after.
-  xla_found find_of_work(const xla_args& args, std::string_view kernel) {
+  xla_found find_of_work(xla_args args, std::string_view kernel) {
+    args.hlo_op = innermost(args.hlo_op);
     const bool names_one = !trace_->text(args.hlo_op).empty();
     const xla_place place = names_one ? find(args) : xla_place{};
     const bool gpu = trace_->device != xla_device::tpu && trace_->device != xla_device::cpu;
@@ -161,6 +163,13 @@ class xla_programs {
   }
 
  private:
+  /// `fusion.2` of `while.1::fusion.2`, as profilers may name an instruction within others.
+  symbol innermost(symbol op) const {
+    const std::string_view path = trace_->text(op);
+    const std::size_t at = path.rfind("::");
+    return at == path.npos || faults_.instructions_by_stat ? op : trace_->texts.find(path.substr(at + 2));
+  }
+
   using kernel_names = std::map<std::string, std::uint32_t, std::less<>>;
 
   static bool same_shape(const hlo_module& m, std::uint32_t a, const hlo_module& n, std::uint32_t b) {
