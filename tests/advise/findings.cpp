@@ -526,16 +526,13 @@ BOOST_AUTO_TEST_CASE(the_launch_of_a_graph_is_one_launch) {
   BOOST_TEST(d.detail == "Launch less often (larger graphs): 3 launches of graphs among 4");
 }
 
-/// Graphs of 100 us whose launches begin 1 ms apart: the GPU is idle for 1800 of 2100 us, and waits for the host.
-BOOST_AUTO_TEST_CASE(graphs_wait_for_a_late_host_too) {
+BOOST_AUTO_TEST_CASE(a_program_of_graphs_alone_needs_no_graph) {
   test::activity_script s;
   for (int i = 0; i < 3; ++i) {
     s.call("cudaGraphLaunch", 1000 * i, 4, i + 1);
     for (int k = 0; k < 5; ++k) s.work("k", 0, 1000 * i + 10 + 20 * k, 20, i + 1);
   }
-  const finding_list list = found_by(s, activity_findings::host_bound);
-  BOOST_REQUIRE(list.all.size() == 1u);
-  BOOST_TEST(list.all[0].recoverable.in(us) == 1800.0);
+  BOOST_TEST(found_by(s, activity_findings::host_bound).all.empty());
 }
 
 // Kernels of 100 us at 5 and 155: the GPU is idle for 50 of 250 us. On one stream a faster host saves at most these; on

@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(work_of_graphs_is_whole) {
   const health_check* const graphs = health.find("graph_replays");
   BOOST_REQUIRE(graphs != nullptr);
   BOOST_TEST((graphs->is == trace_verdict::not_applicable));
-  BOOST_TEST(graphs->share == 1.0);
+  BOOST_TEST(graphs->share == 1.0);  // of which host_bound is silent
 }
 
 BOOST_AUTO_TEST_CASE(findings_of_any_trace) {

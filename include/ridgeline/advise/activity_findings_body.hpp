@@ -62,6 +62,15 @@ std::vector<std::vector<std::uint32_t>> by_stream(const gpu_activity& a) {
   return streams;
 }
 
+/// Whether almost all GPU time was launched by graphs.
+bool mostly_graphs(const gpu_activity& a) {
+  constexpr double most = 0.9;
+  duration in_graphs;
+  for (const activity_work& w : a.works)
+    if (a.in_graph(w)) in_graphs += w.time;
+  return in_graphs.base() > 0 && in_graphs / a.busy() > most;
+}
+
 /// The ops in which calls block, by the time that they block in them: the two with the most, and how many calls each
 /// has. Each is evidence. An op is the one whose launch was the thread's last, if the call is within it.
 std::string ops_around(const gpu_activity& a, const std::vector<std::uint32_t>& blocking,
@@ -108,6 +117,7 @@ namespace activity_findings {
 using namespace advise_detail;
 
 void sync_points(const activity_findings_run& run, finding_drafts& to) {
+  if (mostly_graphs(run.activity)) return;
   const gpu_activity& a = run.activity;
   finding_draft d;
   const compiled_for compiling(run);
@@ -145,6 +155,7 @@ void allocator(const activity_findings_run& run, finding_drafts& to) {
 }
 
 void host_bound(const activity_findings_run& run, finding_drafts& to) {
+  if (mostly_graphs(run.activity)) return;
   const gpu_activity& a = run.activity;
   finding_draft d;
   d.besides = named_causes(run);
