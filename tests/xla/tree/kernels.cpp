@@ -317,7 +317,7 @@ BOOST_AUTO_TEST_CASE(queues_of_intel_are_streams) {
   BOOST_TEST((all[2].kind() == gpu_kind::fill));
 }
 
-/// Older profilers name what an instruction is within, too.
+/// A name may say what the instruction is within, too.
 BOOST_AUTO_TEST_CASE(the_last_part_of_a_path_is_the_instruction) {
   xplane::module m("jit_f");
   m.computation("body");
