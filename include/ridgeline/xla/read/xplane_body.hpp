@@ -172,7 +172,7 @@ class xplane_plane {
     if (kind == xla_plane_kind::tpu && display_name.empty()) display_name = name_of_expression(name);
     if (display_name.empty()) display_name = name;
     of.text = in.trace.texts.keep(display_name);
-    of.no_work = kind == xla_plane_kind::gpu && is_no_xla_work(display_name);
+    of.no_work = kind == xla_plane_kind::gpu ? is_no_xla_work(display_name) : name.starts_with("NVTX:");
     if (kind == xla_plane_kind::tpu && name.find("S(5)") != std::string_view::npos) any = facts.host_memory = true;
     if (any) {
       of.facts = static_cast<std::uint32_t>(in.trace.facts.size());

@@ -207,7 +207,7 @@ inline bool take_fact(const xla_stat_value& v, xla_op_facts& facts) {
 /// Stores the value of a stat about an event; returns false if the stat is not used.
 inline bool take_arg(const xla_stat_value& v, xla_args& args) {
   switch (v.stat) {
-    case xla_stat::correlation: args.correlation = v.number == 0 ? missing<std::int64_t> : v.number; return true;
+    case xla_stat::correlation: args.correlation = v.number; return true;
     case xla_stat::program: args.program = v.number; return true;
     case xla_stat::run: args.run = v.number; return true;
     case xla_stat::hlo_module: args.hlo_module = v.text; return true;
@@ -326,12 +326,13 @@ class xplane_events {
       return;
     }
     const xla_event_name* const name = in_.tables.event_names.find(number);
-    const bool no_work = resides || (name != nullptr && name->no_work);
+    const bool no_work = resides || (device_ && name != nullptr && name->no_work);
     if (aggregate || no_work) {
       in_.problem(no_work ? xla_problem::no_work : xla_problem::without_start, bytes);
       return;
     }
     if (name != nullptr) e.name = name->text, args.facts = name->facts;
+    if (name != nullptr && name->no_work) args.correlation = missing<std::int64_t>;
     if (name != nullptr && known(name->args)) any = true, complete(args, in_.tables.common_args[name->args]);
     if (overhead_ && !known(args.details)) return;
     if (name == nullptr) in_.problem(xla_problem::name_missing, bytes);

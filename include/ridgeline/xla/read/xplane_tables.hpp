@@ -144,7 +144,7 @@ struct xla_event_name {
   symbol text = missing<symbol>;
   std::uint32_t facts = missing<std::uint32_t>;
   std::uint32_t args = missing<std::uint32_t>;  ///< of a GPU's events: index into the plane's `common_args`
-  bool no_work = false;                         ///< of a GPU's events: `is_no_xla_work`
+  bool no_work = false;  ///< of a GPU's events: `is_no_xla_work`; of the host's: they launch none
 };
 
 struct xla_stat_name {
