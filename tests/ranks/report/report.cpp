@@ -11,6 +11,7 @@
 #include <ridgeline/ranks/sheet/collectives.hpp>
 #include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/ranks/sheet/tables.hpp>
+#include <ridgeline/ranks/what_if.hpp>
 
 #include <cmath>
 #include <cstddef>
