@@ -144,7 +144,7 @@ const device* nearest_build(list_of<device> among, std::string_view name, const 
                                         build.memory < 0 ? 0 : spare >= 0 ? spare : 1e6 - spare};
     if (best == nullptr || far < least) best = &chip, least = far;
   }
-  return best != nullptr ? best : by_name;
+  return best != nullptr ? best : nearest(among, name);
 }
 
 std::string list_text(list_of<device> among) {
