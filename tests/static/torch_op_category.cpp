@@ -21,15 +21,14 @@ static_assert(all_are("GroupedGEMM_fwd", {"primus_turbo::grouped_gemm_impl",
 static_assert(all_are("CONV_fwd", {"aten::convolution", "ConvBiasReLU_", "aten::miopen_convolution"}));
 static_assert(all_are("CONV_bwd", {"aten::convolution_backward", "ConvBias_Backward"}));
 static_assert(all_are("SDPA_fwd", {"FlashAttnFunc", "aten::_scaled_dot_product_flash_attention", "flash_attn_3::fwd",
-                                   "EvoformerAttention", "aten::_efficient_attention_forward", "FusedAttnFunc"}));
+                                   "EvoformerAttention", "aten::_efficient_attention_forward"}));
 static_assert(all_are("SDPA_bwd", {"flash_attn::_flash_attn_backward", "aiter::mha_bwd", "FlashAttnFuncBackward",
                                    "aten::_scaled_dot_product_cudnn_attention_backward"}));
 static_assert(all_are("elementwise", {"aten::copy_", "aten::upsample_nearest2d", "aten::add", "LigerSiLUMulFunction",
                                       "aiter::mixed_sample_outer_exponential", "primus::quantize_mxfp4_dual"}));
 static_assert(all_are("reduce", {"aten::sum", "aten::amax", "aten::cumprod"}));
 static_assert(all_are("NORM_fwd", {"aten::layer_norm", "aten::native_batch_norm", "aten::miopen_group_norm",
-                                   "aten::cudnn_instance_norm", "aten::_fused_rms_norm", "primus::fused_ln_modulate",
-                                   "FusedLayerNormAffineFunction", "LigerRMSNormFunction"}));
+                                   "aten::cudnn_instance_norm", "aten::_fused_rms_norm", "primus::fused_ln_modulate"}));
 static_assert(all_are("NORM_bwd", {"aten::native_layer_norm_backward", "aten::cudnn_rms_norm_backward",
                                    "aten::instance_norm_backward", "primus::fused_ln_modulate_backward"}));
 static_assert(all_are("RMSNorm", {"aiter::rms_norm", "aiter::_fuse_rmsnorm_fp4_quant"}));

@@ -58,8 +58,8 @@ class reported_build {
 /// What is known of a device, as `sm_90, 132 multiprocessors, 80 GiB`; empty if nothing is.
 std::string build_text(const device_build& build);
 
-/// The chip of the given architecture that best matches the device: the nearest by name if it has that architecture,
-/// otherwise the one with the nearest core count, then memory. The nearest by name if no chip has that architecture.
+/// The chip of the given architecture that best matches the device: the nearest by name if one is similar, otherwise
+/// the one with the nearest core count, then memory. The nearest by name if no chip has that architecture.
 const device* nearest_build(list_of<device> among, std::string_view name, const device_build& build);
 const device* nearest_build(std::string_view name, const device_build& build);
 

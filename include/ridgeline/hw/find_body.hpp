@@ -58,16 +58,17 @@ void each_plain_name(list_of<device> among, To to) {
   }
 }
 
-}  // namespace detail
-
-const device* nearest(list_of<device> among, std::string_view name) {
-  const std::string wanted = detail::plain_name(name);
+/// Of the chips that are `eligible`, the one with the most similar name; null if none is.
+template <class Eligible>
+const device* nearest_of(list_of<device> among, std::string_view name, Eligible eligible) {
+  const std::string wanted = plain_name(name);
   const device* best = nullptr;
   std::size_t least = 0;
-  detail::each_plain_name(among, [&](const device& chip, const std::string& its) {
+  each_plain_name(among, [&](const device& chip, const std::string& its) {
+    if (!eligible(chip)) return;
     // At equal distance, prefer the one with the same beginning: "h10" is closer to "h100" than to "h20".
     const bool begins_alike = its != wanted && (its.starts_with(wanted) || wanted.starts_with(its));
-    const std::size_t apart = 2 * detail::letters_apart(wanted, its) - (begins_alike ? 1 : 0);
+    const std::size_t apart = 2 * letters_apart(wanted, its) - (begins_alike ? 1 : 0);
     const bool like = apart <= std::max(wanted.size(), its.size());
     if (!wanted.empty() && like && (best == nullptr || apart < least)) {
       best = &chip;
@@ -75,6 +76,12 @@ const device* nearest(list_of<device> among, std::string_view name) {
     }
   });
   return best;
+}
+
+}  // namespace detail
+
+const device* nearest(list_of<device> among, std::string_view name) {
+  return detail::nearest_of(among, name, [](const device&) { return true; });
 }
 
 found_device find_by_device_name(list_of<device> among, std::string_view name) {
@@ -125,8 +132,7 @@ const device* nearest_build(list_of<device> among, std::string_view name, const 
   const auto of_it = [&](const device& chip) {
     return !build.architecture.empty() && chip.architecture.starts_with(build.architecture);
   };
-  const device* const by_name = nearest(among, name);
-  if (by_name != nullptr && of_it(*by_name)) return by_name;
+  if (const device* const by_name = detail::nearest_of(among, name, of_it)) return by_name;
   const device* best = nullptr;
   std::pair<double, double> least{};
   const double gibibytes = build.memory / (1 * GiB).base();
@@ -138,7 +144,7 @@ const device* nearest_build(list_of<device> among, std::string_view name, const 
                                         build.memory < 0 ? 0 : spare >= 0 ? spare : 1e6 - spare};
     if (best == nullptr || far < least) best = &chip, least = far;
   }
-  return best != nullptr ? best : by_name;
+  return best != nullptr ? best : nearest(among, name);
 }
 
 std::string list_text(list_of<device> among) {

@@ -190,6 +190,8 @@ BOOST_AUTO_TEST_CASE(norms_of_autograd_functions_have_gradients) {
   check("FusedRMSNormAffineFunction", (2 + 6 + 2) * 16, (3 * 16 + 2 * 8) * 2);
   check("LigerRMSNormFunction", (2 + 6 + 2) * 16, (3 * 16 + 2 * 8) * 2);
   check("Fast_RMS_Layernorm", (2 + 6) * 16, (3 * 16 + 8) * 2);
+  BOOST_TEST(built_in_torch_models.find("LigerRMSNormFunction")->category == "NORM_fwd");
+  BOOST_TEST(built_in_torch_models.find("FusedAttnFunc")->category == "SDPA_fwd");
 }
 
 BOOST_AUTO_TEST_CASE(what_was_not_recorded_is_unknown) {
