@@ -79,11 +79,11 @@ auto derived(const Read& read) {
 }
 
 /// Reads a column of an aggregate's row by position.
-template <bool Key, std::size_t I>
+template <bool Key, std::size_t P>
 struct read_row {
   constexpr const auto& operator()(const auto& row) const {
-    if constexpr (Key) return shown(part<I>(row.keys.values));
-    else return shown(part<I>(row.measures.values));
+    if constexpr (Key) return shown(part<P>(row.keys.values));
+    else return shown(part<P>(row.measures.values));
   }
 };
 template <class What>
@@ -188,9 +188,9 @@ struct tabulate_step {
   }
 
  private:
-  template <class Record, std::size_t... I>
-  auto chosen(std::index_sequence<I...>) const {
-    return columns(chosen_column<Columns>::template made<Record>(part<I>(all))...);
+  template <class Record, std::size_t... P>
+  auto chosen(std::index_sequence<P...>) const {
+    return columns(chosen_column<Columns>::template made<Record>(part<P>(all))...);
   }
 };
 template <class... Columns>
