@@ -193,19 +193,6 @@ struct tabulate_step {
     return columns(chosen_column<Columns>::template made<Record>(part<P>(all))...);
   }
 };
-template <class... Columns>
-struct tabulate_by_list {
-  std::string name;
-  column_list<Columns...> list;
-  template <class Range>
-  auto operator()(Range&& range) const {
-    using record = record_of<Range>;
-    if constexpr (!owned_by_table<record>()) return refused_table();
-    else if constexpr (column_list<Columns...>::template shows<record>())
-      return table(name, list_of(std::forward<Range>(range)), list);
-    else return refused_table();
-  }
-};
 /// Stands in for `tabulate` after a compile-time error in its arguments.
 struct no_table {
   refused_table operator()(const auto&) const { return {}; }
@@ -231,7 +218,7 @@ auto tabulate(std::string_view name, Columns... columns) {
 /// The same with a list made by `columns(...)`, which supports every column option.
 template <class... Columns>
 auto tabulate(std::string_view name, const column_list<Columns...>& list) {
-  return step{query_detail::tabulate_by_list<Columns...>{std::string(name), list}};
+  return step{query_detail::tabulate_step<Columns...>{std::string(name), list.all}};
 }
 
 /// Catches a missing table title.
