@@ -100,8 +100,8 @@ constexpr fixed_string<N + 1> fixed(std::string_view text) {
   return chars;
 }
 
-template <std::size_t I, class First, class... Rest>
-struct nth : nth<I - 1, Rest...> {};
+template <std::size_t P, class First, class... Rest>
+struct nth : nth<P - 1, Rest...> {};
 template <class First, class... Rest>
 struct nth<0, First, Rest...> {
   using type = First;

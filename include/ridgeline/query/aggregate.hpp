@@ -93,37 +93,37 @@ struct aggregate_step {
       std::is_enum_v<typename bare_of<M>::what> || std::is_empty_v<typename bare_of<M>::what>;
 
   /// The first measure whose state this one can share.
-  template <class Groups, std::size_t I>
+  template <class Groups, std::size_t P>
   static consteval std::size_t owner() {
     constexpr bool free[] = {stateless<Measures>...};
-    std::size_t found = I;
+    std::size_t found = P;
     const auto same = [&]<std::size_t J, class Mine, class Other>() {
-      if (J < found && free[I] && std::is_same_v<typename Mine::state, typename Other::state> &&
+      if (J < found && free[P] && std::is_same_v<typename Mine::state, typename Other::state> &&
           std::is_same_v<typename Mine::what, typename Other::what>)
         found = J;
     };
-    each_pair<Groups, I>(same, std::index_sequence_for<Measures...>{});
+    each_pair<Groups, P>(same, std::index_sequence_for<Measures...>{});
     return found;
   }
-  template <class Groups, std::size_t I, class Visitor, std::size_t... J>
+  template <class Groups, std::size_t P, class Visitor, std::size_t... J>
   static consteval void each_pair(Visitor same, std::index_sequence<J...>) {
-    using mine = measured<std::remove_cvref_t<decltype(part<I>(std::declval<pack<Measures...>&>()))>, Groups>;
+    using mine = measured<std::remove_cvref_t<decltype(part<P>(std::declval<pack<Measures...>&>()))>, Groups>;
     (same.template operator()<J, mine, measured<Measures, Groups>>(), ...);
   }
 
-  template <class Groups, std::size_t... I>
-  auto of_groups(const Groups& groups, std::index_sequence<I...>) const {
+  template <class Groups, std::size_t... P>
+  auto of_groups(const Groups& groups, std::index_sequence<P...>) const {
     using record = typename Groups::record;
     if constexpr ((measurable<record, Measures>() && ...)) {
       using states =
-          pack<std::conditional_t<owner<Groups, I>() == I, typename measured<Measures, Groups>::state, no_state>...>;
-      const pack<bare_of<Measures>...> columns{{bare(part<I>(measures))}...};
+          pack<std::conditional_t<owner<Groups, P>() == P, typename measured<Measures, Groups>::state, no_state>...>;
+      const pack<bare_of<Measures>...> columns{{bare(part<P>(measures))}...};
       std::vector<states> all;
       auto table = groups.visit([&](std::uint32_t group, const record& r) {
         if (group == all.size()) all.emplace_back();
         states& mine = all[group];
         ([&] {
-          if constexpr (owner<Groups, I>() == I) measured<Measures, Groups>::add(part<I>(mine), part<I>(columns).of, r);
+          if constexpr (owner<Groups, P>() == P) measured<Measures, Groups>::add(part<P>(mine), part<P>(columns).of, r);
         }(), ...);
       });
       if constexpr (std::is_same_v<typename Groups::template key_list<types>, types<>>)
@@ -135,8 +135,8 @@ struct aggregate_step {
       rows.reserve(all.size());
       for (std::size_t g = 0; g < all.size(); ++g)
         rows.push_back(row{{groups.keys, std::move(table.keys()[g])},
-                           {measures, {{measured<Measures, Groups>::result_of(part<owner<Groups, I>()>(all[g]))}...}}});
-      (values::template divide_shares<I>(rows), ...);
+                           {measures, {{measured<Measures, Groups>::result_of(part<owner<Groups, P>()>(all[g]))}...}}});
+      (values::template divide_shares<P>(rows), ...);
       values::sum_up_shares(rows);
       return rows;
     } else {

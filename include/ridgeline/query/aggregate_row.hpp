@@ -13,10 +13,10 @@ namespace ridgeline {
 
 namespace query_detail {
 
-template <std::size_t I, class T>
-constexpr T& part(core_detail::pack_item<I, T>& item) { return item.value; }
-template <std::size_t I, class T>
-constexpr const T& part(const core_detail::pack_item<I, T>& item) { return item.value; }
+template <std::size_t P, class T>
+constexpr T& part(core_detail::pack_item<P, T>& item) { return item.value; }
+template <std::size_t P, class T>
+constexpr const T& part(const core_detail::pack_item<P, T>& item) { return item.value; }
 
 template <class V>
 constexpr const V& shown(const V& value) { return value; }
@@ -54,30 +54,30 @@ struct described<types<C...>, types<V...>> {
     sum_up(rows, std::make_index_sequence<sizeof...(C)>{});
   }
   /// Turns sums into fractions of their total.
-  template <std::size_t I, class Row>
+  template <std::size_t P, class Row>
   static void divide_shares(std::vector<Row>& rows) {
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(part<I>(std::declval<pack<V...>&>()))>, part_of_all>) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(part<P>(std::declval<pack<V...>&>()))>, part_of_all>) {
       compensated_sum all;
       for (const Row& row : rows)
-        if (const double x = part<I>(row.measures.values).own; known(x)) all.add(x);
+        if (const double x = part<P>(row.measures.values).own; known(x)) all.add(x);
       for (Row& row : rows) {
-        part_of_all& value = part<I>(row.measures.values);
+        part_of_all& value = part<P>(row.measures.values);
         value.own = value.shown = all.value() != 0 ? value.own / all.value() : missing<double>;
       }
     }
   }
 
  private:
-  template <class Row, std::size_t... I>
-  static void sum_up(std::vector<Row>& rows, std::index_sequence<I...>) {
-    (sum_up_column<I, bare_of<C>>(rows), ...);
+  template <class Row, std::size_t... P>
+  static void sum_up(std::vector<Row>& rows, std::index_sequence<P...>) {
+    (sum_up_column<P, bare_of<C>>(rows), ...);
   }
-  template <std::size_t I, class Column, class Row>
+  template <std::size_t P, class Column, class Row>
   static void sum_up_column(std::vector<Row>& rows) {
     if constexpr (std::is_same_v<typename Column::kind, share_kind<true>>) {
       compensated_sum so_far;
       for (Row& row : rows) {
-        part_of_all& value = part<I>(row.measures.values);
+        part_of_all& value = part<P>(row.measures.values);
         so_far.add(value.own);
         value.shown = so_far.value();
       }

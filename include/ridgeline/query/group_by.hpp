@@ -60,12 +60,12 @@ struct grouped_records {
   }
 
  private:
-  template <class Visitor, std::size_t... I>
-  table walk(Visitor& visit, std::index_sequence<I...>) const {
+  template <class Visitor, std::size_t... P>
+  table walk(Visitor& visit, std::index_sequence<P...>) const {
     table groups;
     for (auto&& r : records.get()) {
       const std::uint32_t group =
-          groups.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, r)...);
+          groups.number(project(static_cast<const core_detail::pack_item<P, Keys>&>(keys).value, r)...);
       visit(group, std::forward<decltype(r)>(r));
     }
     return groups;

@@ -228,17 +228,17 @@ struct join_step {
   template <class Range, class Key, class Compared = join_key<record_of<Range>, Right, Key>>
   using kept_key =
       std::conditional_t<std::is_same_v<kept_from<left_key<Key>, Range>, std::string>, std::string, Compared>;
-  template <std::size_t I, class Key>
-  static const Key& key_at(const core_detail::pack_item<I, Key>& item) {
+  template <std::size_t P, class Key>
+  static const Key& key_at(const core_detail::pack_item<P, Key>& item) {
     return item.value;
   }
 
-  template <class Range, std::size_t... I>
-  auto pairs(Range&& range, std::index_sequence<I...>) const {
+  template <class Range, std::size_t... P>
+  auto pairs(Range&& range, std::index_sequence<P...>) const {
     key_table<kept_key<Range, Keys>...> table;
     const auto number_of_right = [&](const Right& record) {
       return table.number(
-          key_as<kept_key<Range, Keys>>(project(key_of_sides<Keys>::right(key_at<I>(keys)), record))...);
+          key_as<kept_key<Range, Keys>>(project(key_of_sides<Keys>::right(key_at<P>(keys)), record))...);
     };
     std::vector<std::vector<std::uint32_t>> of_key;
     for (std::uint32_t i = 0; i < right.size(); ++i) {
@@ -252,7 +252,7 @@ struct join_step {
     std::vector<bool> paired(Alone ? right.size() : 0);
     for (auto&& r : range) {
       const std::uint32_t key =
-          table.number(key_as<kept_key<Range, Keys>>(project(key_of_sides<Keys>::left(key_at<I>(keys)), r))...);
+          table.number(key_as<kept_key<Range, Keys>>(project(key_of_sides<Keys>::left(key_at<P>(keys)), r))...);
       const bool alone = key >= of_key.size() || next[key] == of_key[key].size();
       if constexpr (Alone) {
         found.push_back({maybe_record<left_record>(r), {}});

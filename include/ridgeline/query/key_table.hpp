@@ -117,23 +117,23 @@ class key_table {
     std::uint32_t tag = 0;
     std::uint32_t at = none;
   };
-  template <std::size_t I, class Key>
-  static const Key& part(const core_detail::pack_item<I, Key>& key) { return key.value; }
+  template <std::size_t P, class Key>
+  static const Key& part(const core_detail::pack_item<P, Key>& key) { return key.value; }
 
-  template <std::size_t... I, class... Parts>
-  std::uint32_t number_in(std::index_sequence<I...>, const Parts&... parts) {
+  template <std::size_t... P, class... Parts>
+  std::uint32_t number_in(std::index_sequence<P...>, const Parts&... parts) {
     if (2 * (keys_.size() + 1) > slots_.size()) grow();
     std::uint64_t hash = key_.c;
     if (keys_.empty()) {
       ((hash = mixed(hash, key_traits<Keys>::number(parts, parts))), ...);
     } else {
-      ((hash = mixed(hash, key_traits<Keys>::number(parts, part<I, Keys>(keys_.front())))), ...);
+      ((hash = mixed(hash, key_traits<Keys>::number(parts, part<P, Keys>(keys_.front())))), ...);
     }
     const auto tag = static_cast<std::uint32_t>(hash >> 32);
     std::size_t i = hash & (slots_.size() - 1);
     for (; slots_[i].at != none; i = (i + 1) & (slots_.size() - 1)) {
       if (slots_[i].tag != tag) continue;
-      if ((key_traits<Keys>::same(part<I, Keys>(keys_[slots_[i].at]), parts) && ...)) return slots_[i].at;
+      if ((key_traits<Keys>::same(part<P, Keys>(keys_[slots_[i].at]), parts) && ...)) return slots_[i].at;
     }
     slots_[i] = {tag, static_cast<std::uint32_t>(keys_.size())};
     low_.push_back(static_cast<std::uint32_t>(hash));

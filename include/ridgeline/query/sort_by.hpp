@@ -129,8 +129,8 @@ struct sort_step {
   }
 
  private:
-  template <class Record, std::size_t... I>
-  void sort(std::vector<Record>& list, std::index_sequence<I...>) const {
+  template <class Record, std::size_t... P>
+  void sort(std::vector<Record>& list, std::index_sequence<P...>) const {
     struct entry {
       pack<kept_value<Keys, Record>...> values;
       std::size_t at;
@@ -138,15 +138,15 @@ struct sort_step {
     std::vector<entry> order;
     order.reserve(list.size());
     for (std::size_t i = 0; i < list.size(); ++i)
-      order.push_back({{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value),
+      order.push_back({{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<P, Keys>&>(keys).value),
                                  list[i])}...},
                        i});
     merge_sorted_runs(order, [](const entry& a, const entry& b) {
       int c = 0;
       static_cast<void>(
           ((c = compared<sort_key<Keys>::sign>(
-                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(a.values).value,
-                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(b.values).value)) ||
+                static_cast<const core_detail::pack_item<P, kept_value<Keys, Record>>&>(a.values).value,
+                static_cast<const core_detail::pack_item<P, kept_value<Keys, Record>>&>(b.values).value)) ||
            ...));
       return c < 0;
     });

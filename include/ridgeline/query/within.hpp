@@ -63,14 +63,14 @@ struct keys_of_group {
   }
 
  private:
-  template <class Pack, std::size_t I>
-  using type_at = std::remove_cvref_t<decltype(part<I>(std::declval<Pack&>()))>;
+  template <class Pack, std::size_t P>
+  using type_at = std::remove_cvref_t<decltype(part<P>(std::declval<Pack&>()))>;
 
-  template <class Values, std::size_t... I>
+  template <class Values, std::size_t... P>
   static constexpr auto joined(Result&& result, const pack<Keys...>& keys, const Values& values,
-                               std::index_sequence<I...>) {
-    using chosen = described<types<type_at<pack<Keys...>, place[I]>...>, types<type_at<Values, place[I]>...>>;
-    const chosen front{{{part<place[I]>(keys)}...}, {{part<place[I]>(values)}...}};
+                               std::index_sequence<P...>) {
+    using chosen = described<types<type_at<pack<Keys...>, place[P]>...>, types<type_at<Values, place[P]>...>>;
+    const chosen front{{{part<place[P]>(keys)}...}, {{part<place[P]>(values)}...}};
     if constexpr (is_row<Result>) return in_front_of(front, std::move(result));
     else return result_of_group<Result, chosen>{std::move(result), front};
   }

@@ -79,11 +79,11 @@ auto derived(const Read& read) {
 }
 
 /// Reads a column of an aggregate's row by position.
-template <bool Key, std::size_t I>
+template <bool Key, std::size_t P>
 struct read_row {
   constexpr const auto& operator()(const auto& row) const {
-    if constexpr (Key) return shown(part<I>(row.keys.values));
-    else return shown(part<I>(row.measures.values));
+    if constexpr (Key) return shown(part<P>(row.keys.values));
+    else return shown(part<P>(row.measures.values));
   }
 };
 template <class What>
@@ -188,22 +188,9 @@ struct tabulate_step {
   }
 
  private:
-  template <class Record, std::size_t... I>
-  auto chosen(std::index_sequence<I...>) const {
-    return columns(chosen_column<Columns>::template made<Record>(part<I>(all))...);
-  }
-};
-template <class... Columns>
-struct tabulate_by_list {
-  std::string name;
-  column_list<Columns...> list;
-  template <class Range>
-  auto operator()(Range&& range) const {
-    using record = record_of<Range>;
-    if constexpr (!owned_by_table<record>()) return refused_table();
-    else if constexpr (column_list<Columns...>::template shows<record>())
-      return table(name, list_of(std::forward<Range>(range)), list);
-    else return refused_table();
+  template <class Record, std::size_t... P>
+  auto chosen(std::index_sequence<P...>) const {
+    return columns(chosen_column<Columns>::template made<Record>(part<P>(all))...);
   }
 };
 /// Stands in for `tabulate` after a compile-time error in its arguments.
@@ -231,7 +218,7 @@ auto tabulate(std::string_view name, Columns... columns) {
 /// The same with a list made by `columns(...)`, which supports every column option.
 template <class... Columns>
 auto tabulate(std::string_view name, const column_list<Columns...>& list) {
-  return step{query_detail::tabulate_by_list<Columns...>{std::string(name), list}};
+  return step{query_detail::tabulate_step<Columns...>{std::string(name), list.all}};
 }
 
 /// Catches a missing table title.
