@@ -322,7 +322,8 @@ BOOST_AUTO_TEST_CASE(a_launch_that_is_held_up_loads_nothing) {
   BOOST_TEST(found_by(told, activity_findings::module_loading).all.size() == 1u);
 }
 
-// 100,000 launches of one kernel, each inside the one before, and as many ranges that load data, each with its own name.
+// 100,000 launches of one kernel, each inside the one before, and as many ranges that load data, each with its own
+// name.
 BOOST_AUTO_TEST_CASE(work_stays_linear_in_nested_launches_and_in_names) {
   constexpr int count = 100'000;
   test::activity_script nested, named;
