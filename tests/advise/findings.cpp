@@ -322,6 +322,28 @@ BOOST_AUTO_TEST_CASE(a_launch_that_is_held_up_loads_nothing) {
   BOOST_TEST(found_by(told, activity_findings::module_loading).all.size() == 1u);
 }
 
+// 100,000 launches of one kernel, each inside the one before, and as many ranges that load data, each with its own
+// name.
+BOOST_AUTO_TEST_CASE(work_stays_linear_in_nested_launches_and_in_names) {
+  constexpr int count = 100'000;
+  test::activity_script nested, named;
+  nested.kernel("k", 0, 5, 1, count);
+  for (int i = 0; i < count; ++i) {
+    nested.call("cudaLaunchKernel", i, 3 * count - 2 * i, i), nested.work("k", 0, 4 * count + i, 1, i);
+    named.kernel("k", 10 * i, 10 * i + 5, 1, i);
+    activity_range load{time_point::of(10'000 * i + 6000), duration::of(1000), 0,
+                        named.texts.keep("load " + std::to_string(i)), range_kind::data_loading};
+    load.thread = 0;
+    named.a.ranges.push_back(load);
+  }
+  named.kernel("k", 10 * count, 10 * count + 5, 1, count);  // so that the last range is before work
+  BOOST_TEST(found_by(nested, activity_findings::module_loading).all.empty());  // "k" ran before
+  const finding_list list = found_by(named, activity_findings::data_loading);
+  BOOST_REQUIRE(list.all.size() == 1u);
+  BOOST_TEST(list.all[0].count == 100'000u);
+  BOOST_TEST(list.all[0].evidence.size() == 3u);
+}
+
 // Two processes that load at the same time, 100..2100 and 600..2600, each with a GPU of its own that is idle meanwhile.
 BOOST_AUTO_TEST_CASE(modules_that_are_loaded_side_by_side_take_their_time_once) {
   const auto saved = [](std::uint32_t second_device) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -244,6 +245,36 @@ BOOST_AUTO_TEST_CASE(a_workbook_replaces_only_what_may_be_replaced) {
   BOOST_TEST(to_string(*refused) == folder.path("good.xlsx") + ": cannot be written: Permission denied");
   BOOST_TEST((bytes_of(folder.path("good.xlsx")) == good));
   BOOST_TEST(folder.entries() == 3u);
+}
+
+// 40 sheets of 100 names of 100 random characters, 32 of them: 10 kB each, of which compression leaves 5/8 or more, so
+// that 100 kB have room for each sheet and not for the workbook.
+BOOST_AUTO_TEST_CASE(a_workbook_that_finds_no_room_says_so_in_the_words_of_the_system) {
+  const temporary_folder folder;
+  data_quality quality;
+  const std::string path = folder.file("book.xlsx", "old");
+  std::mt19937 random(1);
+  std::vector<table> tables;
+  std::vector<std::vector<line>> rows(40);
+  for (std::vector<line>& sheet : rows) {
+    for (int i = 0; i < 100; ++i) {
+      std::string name(100, ' ');
+      for (char& c : name) c = "0123456789abcdefghijklmnopqrstuv"[random() % 32];
+      sheet.push_back({name, 1, 2});
+    }
+    tables.emplace_back("t" + std::to_string(tables.size()), sheet, line_columns);
+  }
+  ::rlimit before{};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  const ::rlimit small{100'000, before.rlim_max};
+  BOOST_REQUIRE(::setrlimit(RLIMIT_FSIZE, &small) == 0);
+  const auto why = write_xlsx(path, tables, {}, quality);
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  BOOST_REQUIRE(why.has_value());
+  BOOST_TEST(to_string(*why) == path + ": cannot be written: File too large");
+  BOOST_TEST(bytes_of(path) == "old");
 }
 
 // Temporary files that cannot grow: 20,000 equal rows take about 2 MB in the library's files, and few bytes compressed.

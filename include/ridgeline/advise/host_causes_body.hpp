@@ -16,6 +16,7 @@
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/query/distinct.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/timeline/intervals.hpp>
 
 /// Named causes of host time: ranges and allocations, and launches that take long.
@@ -28,6 +29,7 @@ void add_evidence(std::vector<finding_evidence>& to, finding_evidence e) {
       return;
     }
   to.push_back(std::move(e));
+  if (to.size() > 64) order_evidence(to), to.resize(3);  // names may all be distinct; no more than three are shown
 }
 
 /// Host time spent in ranges or calls from the first launch to the last piece of work: what was before delays all work
@@ -217,6 +219,11 @@ std::vector<bool> may_load_modules(const gpu_activity& a, const std::vector<std:
   asked_once loads(*a.texts, [](std::string_view call) {
     return call.find("ModuleLoad") != call.npos || call.find("LibraryLoad") != call.npos;
   });
+  using thread_call = std::pair<std::uint32_t, std::uint32_t>;
+  std::vector<thread_call> loading;
+  for (std::uint32_t i = 0; i < a.calls.size(); ++i)
+    if (loads(a.calls[i].name)) loading.emplace_back(a.calls[i].thread, i);
+  loading = std::move(loading) | sort_by(&thread_call::first);
   struct kernel {
     symbol name;
     std::uint32_t device, process;
@@ -229,8 +236,9 @@ std::vector<bool> may_load_modules(const gpu_activity& a, const std::vector<std:
     const activity_work& w = a.works[work_of[i]];
     const std::size_t seen = kernels.size();
     may[i] = kernels.number({w.name, w.device, c.process}) == seen && 2 * (w.start - c.start).base() > c.time.base();
-    for (std::uint32_t k = i + 1; !may[i] && is_long_launch(c) && k < a.calls.size() && a.calls[k].start < c.end(); ++k)
-      may[i] = a.calls[k].thread == c.thread && loads(a.calls[k].name);
+    if (may[i] || !is_long_launch(c)) continue;
+    const auto next = std::upper_bound(loading.begin(), loading.end(), thread_call{c.thread, i});
+    may[i] = next != loading.end() && next->first == c.thread && a.calls[next->second].start < c.end();
   }
   return may;
 }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -79,8 +80,12 @@ class workbook_writer {
       std::FILE* const rows = sheet->optimize_tmpfile;
       lost_rows = lost_rows || (rows != nullptr && (std::fflush(rows) != 0 || std::ferror(rows) != 0));
     }
+    errno = 0;
     const lxw_error error = workbook_close(book_);
-    return lost_rows ? temporary_files : error == LXW_NO_ERROR ? "" : lxw_strerror(error);
+    const int why = errno;
+    if (lost_rows) return temporary_files;
+    if (error == LXW_ERROR_ZIP_FILE_OPERATION && why != 0) return std::strerror(why);  // its own text is "ZIP_ERRNO"
+    return error == LXW_NO_ERROR ? "" : lxw_strerror(error);
   }
   /// The number of cells of each sheet, in order, for verifying the file.
   const std::vector<std::uint64_t>& cells() const { return cells_; }
