@@ -14,11 +14,9 @@
 #include <ridgeline/advise/shared_checks.hpp>
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
-#include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/stats/series.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/advise/health.hpp>
-#include <ridgeline/torch/phase/steps.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 #include <ridgeline/torch/run/profile.hpp>
@@ -87,11 +85,8 @@ void judge_stacks(const torch_evidence& e, health_check& c) {
 
 void judge_steps(const torch_evidence& e, health_check& c) {
   if (e.activity.host_ops == 0) return;
-  asked_once says_phase(*e.activity.texts, [](std::string_view name) {
-    return phase_of_range(name) != inference_phase::unlabelled && !says_decode_only(name);
-  });
   for (const activity_range& r : e.activity.ranges)
-    if (r.kind == range_kind::step || says_phase(r.name)) return pass(c);
+    if (r.kind == range_kind::step) return pass(c);
   report_none(e, c, 0, "marked step", "no step is marked: phases by annotations and warm-up are unknown");
 }
 
