@@ -526,8 +526,8 @@ BOOST_AUTO_TEST_CASE(short_pauses_are_told_if_they_are_most_of_the_idle_time) {
     return drafts.take().at(0).detail;
   };
   // idle: 90 gaps of 90 us, 8.1 ms; 9 gaps of a pause and 90 us
-  BOOST_TEST(advice(3000) == "Find out what the host does in 9 pauses of up to 3.09 ms, 27.8 ms in all, without an op or "
-                             "a call, the longest in sample");
+  BOOST_TEST(advice(3000) == "Find out what the host does in 9 pauses of up to 3.09 ms, 27.8 ms in all, without an op "
+                             "or a call, the longest in sample");
   BOOST_TEST(advice(850) == "");  // gaps of 940 us: shorter than a millisecond
 }
 
