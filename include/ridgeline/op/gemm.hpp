@@ -11,8 +11,7 @@ struct gemm {
   double batch = 1, m = missing<double>, n = missing<double>, k = missing<double>;
   bool bias = false;
   double bias_elements = missing<double>;    ///< over all batches; if unknown, n per batch
-  byte_count a = missing<byte_count>, b = missing<byte_count>, c = missing<byte_count>;  ///< bytes per element
-  byte_count bias_element = missing<byte_count>;
+  byte_count a = missing<byte_count>, b = a, c = a, bias_element = a;  ///< bytes per element
   byte_count scales{};                       ///< total bytes of the scales of block-scaled formats
   bool complex_numbers = false;              ///< a product then takes 4 products and 2 sums, a sum 2 sums
 
