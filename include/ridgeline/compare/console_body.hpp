@@ -106,10 +106,10 @@ inline void write_version(console_lines& out, const comparison& c, const version
   std::string one_sided;
   if (appeared + gone != 0) one_sided = ", " + std::to_string(appeared) + " new, " + std::to_string(gone) + " gone";
   if (moved != 0) one_sided += " (" + std::to_string(moved) + " with the same kernels in other ops)";
-  out.paragraph("ops: " + std::to_string(changed) + " changed" + (names.empty() ? "" : " (" + names + (changed > 4
-      ? ", ..." : "") + ")") +
-                ", " + std::to_string(same) + " the same within " + percent_text(c.options.min_effect) + ", " +
-                std::to_string(open) + " cannot be told" + one_sided);
+  if (!names.empty()) names = " (" + names + (changed > 4 ? ", ...)" : ")");
+  out.paragraph("ops: " + std::to_string(changed) + " changed" + names + ", " + std::to_string(same) +
+                " the same within " + percent_text(c.options.min_effect) + ", " + std::to_string(open) +
+                " cannot be told" + one_sided);
 }
 
 }  // namespace compare_detail
