@@ -1353,6 +1353,17 @@ struct v100_pcie : detail::volta {
       vector_fp32, {{vector_fp16, 2}}, halves);
 };
 
+/// The card with faster memory and clocks.
+struct v100s_pcie : detail::volta {
+  static constexpr std::string_view name = "v100s_pcie";
+  static constexpr std::array<std::string_view, 1> aliases{"Tesla V100S-PCIE-32GB"};
+  static constexpr figure<frequency> clock{MHz(1597), basis::derived, "NVIDIA: V100 data sheet, FP32 over 80 SMs"};
+  static constexpr figure<bandwidth> dram{GBps(1134), basis::vendor, sheet};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+      {matrix_fp16, 130}, {vector_fp64, 8.2}, {vector_fp32, 16.4}}),
+      vector_fp32, {{vector_fp16, 2}}, halves);
+};
+
 /// Half of an A100's chip, on a card.
 struct a30 : detail::nvidia {
   static constexpr std::string_view name = "a30";
@@ -1609,11 +1620,11 @@ struct l40s : detail::nvidia {
 
 #endif  // RIDGELINE_HW_NVIDIA_HPP
 
-/// NVIDIA cards for inference, workstations and desktops, GB10 and GH200. Sources: [NVIDIA] data sheets of T4, L4, L40,
-/// A10, A10G, A40, RTX PRO 6000, DGX Spark and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture",
-/// "NVIDIA Ada GPU Architecture" and "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense.
-/// GeForce cards run FP16 matrix math at half rate when accumulating in FP32, as PyTorch does; those are the figures
-/// used here.
+/// NVIDIA cards for inference, workstations and desktops, P100, GB10 and GH200. Sources: [NVIDIA] data sheets of P100,
+/// T4, L4, L40, A10, A10G, A40, RTX PRO 6000, DGX Spark and GH200, and the white papers "NVIDIA Turing GPU
+/// Architecture", "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU Architecture" and "NVIDIA RTX Blackwell GPU
+/// Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards run FP16 matrix math at half rate when
+/// accumulating in FP32, as PyTorch does; those are the figures used here.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -1621,8 +1632,24 @@ namespace detail {
 inline constexpr const char* nvidia_paper = "NVIDIA: white paper";
 inline constexpr const char* cuda_7_5 = "CUDA: 128 (FP16) results/clk/SM, FP32 64";
 
+/// P100, which has no tensor cores.
+struct pascal : nvidia {
+  static constexpr std::string_view architecture = "sm_60";
+  static constexpr const char* sheet = "NVIDIA: P100 data sheet";
+  static constexpr figure<int> cores{56, basis::vendor, "NVIDIA: Pascal white paper"};
+  static constexpr figure<bandwidth> dram{GBps(732), basis::vendor, sheet};
+  static constexpr figure<byte_count> memory{GB(16), basis::vendor, sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(4), basis::vendor, "NVIDIA: Pascal white paper, L2"};
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
+};
+
 struct card : nvidia {
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
+};
+/// Turing has no BF16 and no TF32.
+struct turing_card : nvidia {
+  static constexpr std::string_view architecture = "sm_75";
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
 };
 /// The chip GA102 of the Ampere generation.
 struct ga102_card : card {
@@ -1632,23 +1659,71 @@ struct ga102_card : card {
 struct ada_card : card {
   static constexpr std::string_view architecture = "sm_89";
 };
+struct blackwell_card : nvidia {
+  static constexpr std::string_view architecture = "sm_120";
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
+};
 
 }  // namespace detail
 
-/// Turing has no BF16 and no TF32.
-struct t4 : detail::nvidia {
+struct p100_pcie : detail::pascal {
+  static constexpr std::string_view name = "p100_pcie";
+  static constexpr std::array<std::string_view, 1> aliases{"Tesla P100-PCIE-16GB"};
+  static constexpr figure<frequency> clock{MHz(1303), basis::derived, "NVIDIA: P100 data sheet, FP32 over 56 SMs"};
+  static constexpr auto peaks = rates(basis::vendor, sheet, {
+      {vector_fp64, 4.7}, {vector_fp32, 9.3}, {vector_fp16, 18.7}});
+};
+struct p100_sxm2 : detail::pascal {
+  static constexpr std::string_view name = "p100_sxm2";
+  static constexpr std::array<std::string_view, 1> aliases{"Tesla P100-SXM2-16GB"};
+  static constexpr figure<frequency> clock{MHz(1480), basis::vendor, "NVIDIA: Pascal white paper"};
+  static constexpr auto peaks = rates(basis::vendor, sheet, {
+      {vector_fp64, 5.3}, {vector_fp32, 10.6}, {vector_fp16, 21.2}});
+};
+
+struct t4 : detail::turing_card {
   static constexpr std::string_view name = "t4";
-  static constexpr std::string_view architecture = "sm_75";
   static constexpr std::array<std::string_view, 2> aliases{"Tesla T4", "NVIDIA T4"};
   static constexpr figure<int> cores{40, basis::vendor, detail::nvidia_sheet};
   static constexpr figure<frequency> clock{MHz(1590), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> dram{GBps(320), basis::vendor, "NVIDIA: data sheet; the product page says 300"};
   static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(4), basis::vendor, "NVIDIA: L2"};
-  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
   static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
       {matrix_fp16, 65}, {matrix_int8, 130}, {vector_fp32, 8.1}}),
       vector_fp32, {{vector_fp16, 2}}, detail::cuda_7_5);
+};
+
+/// With the clock of the reference card; NVIDIA's own runs at 1635 MHz.
+struct rtx_2080_ti : detail::turing_card {
+  static constexpr std::string_view name = "rtx_2080_ti";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA GeForce RTX 2080 Ti", "GeForce RTX 2080 Ti"};
+  static constexpr figure<int> cores{68, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1545), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(616), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(11), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(5.5), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_fp16, 53.8}, {matrix_int8, 215.2}, {vector_fp32, 13.4}}),
+      vector_fp32, {{vector_fp16, 2}}, detail::cuda_7_5);
+};
+
+struct quadro_rtx_6000 : detail::turing_card {
+  static constexpr std::string_view name = "quadro_rtx_6000";
+  static constexpr std::array<std::string_view, 2> aliases{"Quadro RTX 6000", "NVIDIA Quadro RTX 6000"};
+  static constexpr figure<int> cores{72, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1770), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(672), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(6), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_fp16, 130.5}, {matrix_int8, 261}, {vector_fp32, 16.3}}),
+      vector_fp32, {{vector_fp16, 2}}, detail::cuda_7_5);
+};
+struct quadro_rtx_8000 : quadro_rtx_6000 {
+  static constexpr std::string_view name = "quadro_rtx_8000";
+  static constexpr std::array<std::string_view, 2> aliases{"Quadro RTX 8000", "NVIDIA Quadro RTX 8000"};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
 };
 
 struct a10 : detail::ga102_card {
@@ -1721,6 +1796,18 @@ struct rtx_3080 : detail::ga102_card {
       {matrix_tf32, 29.8}, {matrix_fp16, 59.5}, {matrix_bf16, 59.5}, {matrix_int8, 238}, {vector_fp32, 29.8}});
 };
 
+struct rtx_3070 : detail::ga102_card {  // GA104, of the same generation
+  static constexpr std::string_view name = "rtx_3070";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA GeForce RTX 3070", "GeForce RTX 3070"};
+  static constexpr figure<int> cores{46, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1725), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(448), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(8), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(4), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 20.3}, {matrix_fp16, 40.6}, {matrix_bf16, 40.6}, {matrix_int8, 162.6}, {vector_fp32, 20.3}});
+};
+
 struct l4 : detail::ada_card {
   static constexpr std::string_view name = "l4";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA L4"};
@@ -1787,31 +1874,66 @@ struct rtx_4080 : detail::ada_card {
       {vector_fp32, 48.7}});
 };
 
-struct rtx_5080 : detail::nvidia {
+struct rtx_4070_ti : detail::ada_card {
+  static constexpr std::string_view name = "rtx_4070_ti";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 4070 Ti"};
+  static constexpr figure<int> cores{60, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2610), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(504), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(12), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(48), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 40.1}, {matrix_fp16, 80.2}, {matrix_bf16, 80.2}, {matrix_fp8, 160.4}, {matrix_int8, 320.7},
+      {vector_fp32, 40.1}});
+};
+
+struct rtx_5070 : detail::blackwell_card {
+  static constexpr std::string_view name = "rtx_5070";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5070"};
+  static constexpr figure<int> cores{48, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2512), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(672), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(12), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(48), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 30.9}, {matrix_fp16, 61.7}, {matrix_bf16, 61.7}, {matrix_fp8, 123.5}, {matrix_fp4, 493.9},
+      {matrix_int8, 246.9}, {vector_fp32, 30.9}});
+};
+
+struct rtx_5070_ti : detail::blackwell_card {
+  static constexpr std::string_view name = "rtx_5070_ti";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5070 Ti"};
+  static constexpr figure<int> cores{70, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2452), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(896), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(48), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 43.9}, {matrix_fp16, 87.9}, {matrix_bf16, 87.9}, {matrix_fp8, 175.8}, {matrix_fp4, 703},
+      {matrix_int8, 351.5}, {vector_fp32, 43.9}});
+};
+
+struct rtx_5080 : detail::blackwell_card {
   static constexpr std::string_view name = "rtx_5080";
-  static constexpr std::string_view architecture = "sm_120";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5080"};
   static constexpr figure<int> cores{84, basis::vendor, detail::nvidia_paper};
   static constexpr figure<frequency> clock{MHz(2617), basis::vendor, detail::nvidia_paper};
   static constexpr figure<bandwidth> dram{GBps(960), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(64), basis::vendor, "NVIDIA: L2"};
-  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
   static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 56.3}, {matrix_fp16, 112.6}, {matrix_bf16, 112.6}, {matrix_fp8, 225.1}, {matrix_fp4, 900.4},
       {matrix_int8, 450.2}, {vector_fp32, 56.3}});
 };
 
-struct rtx_5090 : detail::nvidia {
+struct rtx_5090 : detail::blackwell_card {
   static constexpr std::string_view name = "rtx_5090";
-  static constexpr std::string_view architecture = "sm_120";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5090"};
   static constexpr figure<int> cores{170, basis::vendor, detail::nvidia_paper};
   static constexpr figure<frequency> clock{MHz(2407), basis::vendor, detail::nvidia_paper};
   static constexpr figure<bandwidth> dram{GBps(1792), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(32), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
-  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
   static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 104.8}, {matrix_fp16, 209.5}, {matrix_bf16, 209.5}, {matrix_fp8, 419}, {matrix_fp4, 1676},
       {matrix_int8, 838}, {vector_fp32, 104.8}});
@@ -1820,9 +1942,8 @@ struct rtx_5090 : detail::nvidia {
 /// The chip of the RTX 5090 with more of it in use, and tensor cores that accumulate in FP32 at their full rate. Its
 /// data sheet gives FP32 and 4000 TOP/s of sparse FP4 alone, which is 4096 FLOP per clock and SM at the same clock; the
 /// other rates follow from that one.
-struct rtx_pro_6000 : detail::nvidia {
+struct rtx_pro_6000 : detail::blackwell_card {
   static constexpr std::string_view name = "rtx_pro_6000";
-  static constexpr std::string_view architecture = "sm_120";
   static constexpr std::array<std::string_view, 2> aliases{"NVIDIA RTX PRO 6000 Blackwell Workstation Edition",
                                                            "NVIDIA RTX PRO 6000 Blackwell"};
   static constexpr figure<int> cores{188, basis::derived, "NVIDIA: 24064 CUDA cores, 128 an SM"};
@@ -1830,7 +1951,6 @@ struct rtx_pro_6000 : detail::nvidia {
   static constexpr figure<bandwidth> dram{GBps(1792), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(96), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(128), basis::vendor, "NVIDIA: L2"};
-  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
   static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::derived,
                                                    "NVIDIA: data sheet, FP32 and FP4; see above", {
       {matrix_tf32, 250}, {matrix_fp16, 500}, {matrix_bf16, 500}, {matrix_fp8, 1000}, {matrix_fp4, 2000},
@@ -2015,6 +2135,15 @@ class word_list {
   beginnings beginnings_{};
 };
 
+/// Calls `visit(word)` for each word of a text, which blanks divide.
+template <class Visit>
+constexpr void for_each_word(std::string_view text, Visit&& visit) {
+  for (std::size_t end = 0; !text.empty(); text.remove_prefix(end < text.size() ? end + 1 : end)) {
+    end = text.find(' ') < text.size() ? text.find(' ') : text.size();
+    visit(text.substr(0, end));
+  }
+}
+
 /// Removes surrounding double quotes, if any.
 constexpr std::string_view unquoted(std::string_view text) {
   return text.size() > 1 && text.front() == '"' && text.back() == '"' ? text.substr(1, text.size() - 2) : text;
@@ -2120,8 +2249,8 @@ constexpr fixed_string<N + 1> fixed(std::string_view text) {
   return chars;
 }
 
-template <std::size_t I, class First, class... Rest>
-struct nth : nth<I - 1, Rest...> {};
+template <std::size_t P, class First, class... Rest>
+struct nth : nth<P - 1, Rest...> {};
 template <class First, class... Rest>
 struct nth<0, First, Rest...> {
   using type = First;
@@ -2379,11 +2508,12 @@ using tenstorrent_chips =
              bh20, n1, e75, e150>;
 using amd_chips = chip_set<mi100, mi210, mi250x, mi250x_gcd, mi250_gcd, mi300a, mi300x, mi308x, mi325x, mi350x, mi355x,
                            rx_7900_xtx>;
-using nvidia_chips = chip_set<v100_sxm2, v100_pcie, a30, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, a800_80gb_sxm,
-                              a800_80gb_pcie, h100_pcie, h100_sxm, h100_nvl, h200_sxm, h200_nvl, h800_sxm, h20, h20_3e,
-                              gh200, gh200_144gb, b200, gb200, b300, gb300, l40s, t4, a10, a10g, a40, rtx_a6000,
-                              rtx_3080, rtx_3090, l4, l40, rtx_6000_ada, rtx_4080, rtx_4090, rtx_5080, rtx_5090,
-                              rtx_pro_6000, rtx_pro_6000_server, gb10>;
+using nvidia_chips = chip_set<p100_pcie, p100_sxm2, v100_sxm2, v100_pcie, v100s_pcie, a30, a100_40gb, a100_80gb_sxm,
+                              a100_80gb_pcie, a800_80gb_sxm, a800_80gb_pcie, h100_pcie, h100_sxm, h100_nvl, h200_sxm,
+                              h200_nvl, h800_sxm, h20, h20_3e, gh200, gh200_144gb, b200, gb200, b300, gb300, l40s, t4,
+                              rtx_2080_ti, quadro_rtx_6000, quadro_rtx_8000, a10, a10g, a40, rtx_a6000, rtx_3070,
+                              rtx_3080, rtx_3090, l4, l40, rtx_6000_ada, rtx_4070_ti, rtx_4080, rtx_4090, rtx_5070,
+                              rtx_5070_ti, rtx_5080, rtx_5090, rtx_pro_6000, rtx_pro_6000_server, gb10>;
 using google_chips = chip_set<tpu_v4, tpu_v5e, tpu_v5p, tpu_v6e, tpu_v7x, tpu_v7x_chiplet>;
 using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>;
 
@@ -2486,10 +2616,11 @@ concept reads_record = requires(const Record& r) {
 
 namespace ridgeline::op {
 
-/// A two-dimensional forward convolution, described by the shapes of the output, one filter and the input.
+/// A two-dimensional forward convolution, described by the shapes of the output, one filter and the input, as one plans
+/// a layer; what traces record of any convolution is an op::convolution.
 struct conv2d {
-  double batch = 1, out_channels = 0, out_height = 0, out_width = 0;
-  double in_channels = 0, in_height = 0, in_width = 0;
+  double batch = 1, out_channels = missing<double>, out_height = missing<double>, out_width = missing<double>;
+  double in_channels = missing<double>, in_height = missing<double>, in_width = missing<double>;
   double kernel_height = 1, kernel_width = 1;
   double groups = 1;  ///< each output channel sees in_channels / groups input channels
   dtype input = dtype::bf16, weight = dtype::bf16, output = dtype::bf16;
@@ -2577,9 +2708,34 @@ struct roof_arguments {
   template <op_model Op>
   roof_arguments(const Op&, const hw::device&, math, double = 0, hw::roof_kind = hw::roof_kind::peak);
 };
+template <class H, auto M>
+consteval bool has_peak() {
+  if constexpr (std::is_same_v<const decltype(M), const math>) return publishes_peak<H, M>;
+  else return false;
+}
+template <class... Arguments>
+inline constexpr bool are_one_op = false;
+template <class Op>
+inline constexpr bool are_one_op<Op> = counts_flops<Op> || counts_bytes<Op>;  // half an op has sentences of its own
 }  // namespace op_detail
 
 /// Anything else is refused with a sentence.
+template <class H, auto M = math{}, class... Arguments>
+  requires(!op_detail::has_peak<H, M>() || !op_detail::are_one_op<Arguments...>)
+constexpr roof roofline(const Arguments&...) {
+  constexpr bool has_peak = op_detail::has_peak<H, M>();
+  static_assert(has_peak, "publishes_peak: the chip has no published peak for this math; see its `peaks`, and write "
+                          "roofline<hw::h100_sxm, matrix_bf16>(op)");
+  static_assert(!has_peak || op_detail::are_one_op<Arguments...>,
+                "roofline<hw::h100_sxm, matrix_bf16>(op) takes one op, with `constexpr flop_count flops() const` and "
+                "`constexpr byte_count bytes() const`");
+  return {};
+}
+template <math M, class H, class Op>
+constexpr roof roofline(const Op&) {
+  static_assert(!std::is_same_v<Op, Op>, "the chip comes before the math: roofline<hw::h100_sxm, matrix_bf16>(op)");
+  return {};
+}
 template <class... Arguments>
   requires(!std::is_constructible_v<op_detail::roof_arguments, const Arguments&...>)
 constexpr roof roofline(const Arguments&...) {
@@ -4414,7 +4570,7 @@ namespace ridgeline {
 
 namespace core_detail {
 
-template <std::size_t I, class T>
+template <std::size_t P, class T>
 struct pack_item {
   T value;
 };
@@ -4429,29 +4585,29 @@ struct pack_base;
 template <class... Ts>
 using pack = core_detail::pack_base<std::index_sequence_for<Ts...>, Ts...>;
 
-template <std::size_t... I, class... Ts>
-struct core_detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>... {
+template <std::size_t... P, class... Ts>
+struct core_detail::pack_base<std::index_sequence<P...>, Ts...> : pack_item<P, Ts>... {
   static constexpr std::size_t size = sizeof...(Ts);
 
   /// Calls `visit(value)` for each value, in order.
   template <class Visitor>
   constexpr void for_each(Visitor&& visit) const {
-    (visit(static_cast<const pack_item<I, Ts>&>(*this).value), ...);
+    (visit(static_cast<const pack_item<P, Ts>&>(*this).value), ...);
   }
   /// Calls `visit(value, index)` for each value, in order.
   template <class Visitor>
   constexpr void each_with_index(Visitor&& visit) const {
-    (visit(static_cast<const pack_item<I, Ts>&>(*this).value, I), ...);
+    (visit(static_cast<const pack_item<P, Ts>&>(*this).value, P), ...);
   }
   /// These values followed by `more`.
   template <class... More>
   constexpr pack<Ts..., More...> with(const More&... more) const {
-    return {{static_cast<const pack_item<I, Ts>&>(*this).value}..., {more}...};
+    return {{static_cast<const pack_item<P, Ts>&>(*this).value}..., {more}...};
   }
   /// These values followed by those of another pack.
   template <std::size_t... J, class... More>
   constexpr pack<Ts..., More...> joined(const pack_base<std::index_sequence<J...>, More...>& more) const {
-    return {{static_cast<const pack_item<I, Ts>&>(*this).value}...,
+    return {{static_cast<const pack_item<P, Ts>&>(*this).value}...,
             {static_cast<const pack_item<J, More>&>(more).value}...};
   }
 };
@@ -4937,6 +5093,9 @@ class table {
 
   const cell* begin() const = delete;  // A table has cells, `t.at(row, column, scratch)`: loop over what was tabulated.
   const cell* end() const = delete;
+
+  template <class Stream>
+  friend Stream& operator<<(Stream&, const table&) = delete;  // `file_output out(1); write_console(out, kernels);`
 
   const std::string& name() const { return name_; }
   std::size_t rows() const { return size_; }

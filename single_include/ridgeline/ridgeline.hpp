@@ -1024,6 +1024,15 @@ class word_list {
   beginnings beginnings_{};
 };
 
+/// Calls `visit(word)` for each word of a text, which blanks divide.
+template <class Visit>
+constexpr void for_each_word(std::string_view text, Visit&& visit) {
+  for (std::size_t end = 0; !text.empty(); text.remove_prefix(end < text.size() ? end + 1 : end)) {
+    end = text.find(' ') < text.size() ? text.find(' ') : text.size();
+    visit(text.substr(0, end));
+  }
+}
+
 /// Removes surrounding double quotes, if any.
 constexpr std::string_view unquoted(std::string_view text) {
   return text.size() > 1 && text.front() == '"' && text.back() == '"' ? text.substr(1, text.size() - 2) : text;
@@ -1533,8 +1542,10 @@ constexpr bool is_copy_kernel(std::string_view name) {
   return gpu_detail::only_descriptor_ending(name);
 }
 
-/// Whether a copy migrates pages of unified memory (Nsight Systems): the driver starts it, and no call.
-constexpr bool is_page_migration(std::string_view copy) { return copy.starts_with("Unified "); }
+/// Whether a copy migrates pages of unified memory (Nsight Systems; JAX): the driver starts it, and no call.
+constexpr bool is_page_migration(std::string_view copy) {
+  return copy.starts_with("Unified ") || copy.starts_with("UM_BYTES_TRANSFER_");
+}
 
 /// The lane of GPU work of this kind and name, where `communicates` says whether a table of kinds takes it for
 /// communication; the first rule that fits decides. A fill is computation unless it communicates.
@@ -1803,7 +1814,7 @@ namespace ridgeline {
 
 namespace core_detail {
 
-template <std::size_t I, class T>
+template <std::size_t P, class T>
 struct pack_item {
   T value;
 };
@@ -1818,29 +1829,29 @@ struct pack_base;
 template <class... Ts>
 using pack = core_detail::pack_base<std::index_sequence_for<Ts...>, Ts...>;
 
-template <std::size_t... I, class... Ts>
-struct core_detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>... {
+template <std::size_t... P, class... Ts>
+struct core_detail::pack_base<std::index_sequence<P...>, Ts...> : pack_item<P, Ts>... {
   static constexpr std::size_t size = sizeof...(Ts);
 
   /// Calls `visit(value)` for each value, in order.
   template <class Visitor>
   constexpr void for_each(Visitor&& visit) const {
-    (visit(static_cast<const pack_item<I, Ts>&>(*this).value), ...);
+    (visit(static_cast<const pack_item<P, Ts>&>(*this).value), ...);
   }
   /// Calls `visit(value, index)` for each value, in order.
   template <class Visitor>
   constexpr void each_with_index(Visitor&& visit) const {
-    (visit(static_cast<const pack_item<I, Ts>&>(*this).value, I), ...);
+    (visit(static_cast<const pack_item<P, Ts>&>(*this).value, P), ...);
   }
   /// These values followed by `more`.
   template <class... More>
   constexpr pack<Ts..., More...> with(const More&... more) const {
-    return {{static_cast<const pack_item<I, Ts>&>(*this).value}..., {more}...};
+    return {{static_cast<const pack_item<P, Ts>&>(*this).value}..., {more}...};
   }
   /// These values followed by those of another pack.
   template <std::size_t... J, class... More>
   constexpr pack<Ts..., More...> joined(const pack_base<std::index_sequence<J...>, More...>& more) const {
-    return {{static_cast<const pack_item<I, Ts>&>(*this).value}...,
+    return {{static_cast<const pack_item<P, Ts>&>(*this).value}...,
             {static_cast<const pack_item<J, More>&>(more).value}...};
   }
 };
@@ -2328,6 +2339,9 @@ class table {
 
   const cell* begin() const = delete;  // A table has cells, `t.at(row, column, scratch)`: loop over what was tabulated.
   const cell* end() const = delete;
+
+  template <class Stream>
+  friend Stream& operator<<(Stream&, const table&) = delete;  // `file_output out(1); write_console(out, kernels);`
 
   const std::string& name() const { return name_; }
   std::size_t rows() const { return size_; }
@@ -3543,8 +3557,9 @@ class output;
 void write_findings_json(output& to, std::string_view program, const trace_health& health, const finding_list& findings,
                          std::span<const table> sheets);
 
-/// The findings on the console, after the headline: one line each, at most `width` columns wide; nothing if there are
-/// none.
+/// One finding in lines of at most `width` columns: its rank, saving, kind and evidence, and what to do.
+void write_console(output& to, const finding& f, std::size_t width);
+/// The findings on the console, after the headline; nothing if there are none.
 void write_console(output& to, const finding_list& findings, std::size_t most, std::size_t width);
 /// The headline of health on the console, in lines of at most `width` columns.
 void write_headline(output& to, const trace_health& health, std::size_t width);
@@ -5679,6 +5694,17 @@ struct v100_pcie : detail::volta {
       vector_fp32, {{vector_fp16, 2}}, halves);
 };
 
+/// The card with faster memory and clocks.
+struct v100s_pcie : detail::volta {
+  static constexpr std::string_view name = "v100s_pcie";
+  static constexpr std::array<std::string_view, 1> aliases{"Tesla V100S-PCIE-32GB"};
+  static constexpr figure<frequency> clock{MHz(1597), basis::derived, "NVIDIA: V100 data sheet, FP32 over 80 SMs"};
+  static constexpr figure<bandwidth> dram{GBps(1134), basis::vendor, sheet};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+      {matrix_fp16, 130}, {vector_fp64, 8.2}, {vector_fp32, 16.4}}),
+      vector_fp32, {{vector_fp16, 2}}, halves);
+};
+
 /// Half of an A100's chip, on a card.
 struct a30 : detail::nvidia {
   static constexpr std::string_view name = "a30";
@@ -5935,11 +5961,11 @@ struct l40s : detail::nvidia {
 
 #endif  // RIDGELINE_HW_NVIDIA_HPP
 
-/// NVIDIA cards for inference, workstations and desktops, GB10 and GH200. Sources: [NVIDIA] data sheets of T4, L4, L40,
-/// A10, A10G, A40, RTX PRO 6000, DGX Spark and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture",
-/// "NVIDIA Ada GPU Architecture" and "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense.
-/// GeForce cards run FP16 matrix math at half rate when accumulating in FP32, as PyTorch does; those are the figures
-/// used here.
+/// NVIDIA cards for inference, workstations and desktops, P100, GB10 and GH200. Sources: [NVIDIA] data sheets of P100,
+/// T4, L4, L40, A10, A10G, A40, RTX PRO 6000, DGX Spark and GH200, and the white papers "NVIDIA Turing GPU
+/// Architecture", "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU Architecture" and "NVIDIA RTX Blackwell GPU
+/// Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards run FP16 matrix math at half rate when
+/// accumulating in FP32, as PyTorch does; those are the figures used here.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -5947,8 +5973,24 @@ namespace detail {
 inline constexpr const char* nvidia_paper = "NVIDIA: white paper";
 inline constexpr const char* cuda_7_5 = "CUDA: 128 (FP16) results/clk/SM, FP32 64";
 
+/// P100, which has no tensor cores.
+struct pascal : nvidia {
+  static constexpr std::string_view architecture = "sm_60";
+  static constexpr const char* sheet = "NVIDIA: P100 data sheet";
+  static constexpr figure<int> cores{56, basis::vendor, "NVIDIA: Pascal white paper"};
+  static constexpr figure<bandwidth> dram{GBps(732), basis::vendor, sheet};
+  static constexpr figure<byte_count> memory{GB(16), basis::vendor, sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(4), basis::vendor, "NVIDIA: Pascal white paper, L2"};
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
+};
+
 struct card : nvidia {
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
+};
+/// Turing has no BF16 and no TF32.
+struct turing_card : nvidia {
+  static constexpr std::string_view architecture = "sm_75";
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
 };
 /// The chip GA102 of the Ampere generation.
 struct ga102_card : card {
@@ -5958,23 +6000,71 @@ struct ga102_card : card {
 struct ada_card : card {
   static constexpr std::string_view architecture = "sm_89";
 };
+struct blackwell_card : nvidia {
+  static constexpr std::string_view architecture = "sm_120";
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
+};
 
 }  // namespace detail
 
-/// Turing has no BF16 and no TF32.
-struct t4 : detail::nvidia {
+struct p100_pcie : detail::pascal {
+  static constexpr std::string_view name = "p100_pcie";
+  static constexpr std::array<std::string_view, 1> aliases{"Tesla P100-PCIE-16GB"};
+  static constexpr figure<frequency> clock{MHz(1303), basis::derived, "NVIDIA: P100 data sheet, FP32 over 56 SMs"};
+  static constexpr auto peaks = rates(basis::vendor, sheet, {
+      {vector_fp64, 4.7}, {vector_fp32, 9.3}, {vector_fp16, 18.7}});
+};
+struct p100_sxm2 : detail::pascal {
+  static constexpr std::string_view name = "p100_sxm2";
+  static constexpr std::array<std::string_view, 1> aliases{"Tesla P100-SXM2-16GB"};
+  static constexpr figure<frequency> clock{MHz(1480), basis::vendor, "NVIDIA: Pascal white paper"};
+  static constexpr auto peaks = rates(basis::vendor, sheet, {
+      {vector_fp64, 5.3}, {vector_fp32, 10.6}, {vector_fp16, 21.2}});
+};
+
+struct t4 : detail::turing_card {
   static constexpr std::string_view name = "t4";
-  static constexpr std::string_view architecture = "sm_75";
   static constexpr std::array<std::string_view, 2> aliases{"Tesla T4", "NVIDIA T4"};
   static constexpr figure<int> cores{40, basis::vendor, detail::nvidia_sheet};
   static constexpr figure<frequency> clock{MHz(1590), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> dram{GBps(320), basis::vendor, "NVIDIA: data sheet; the product page says 300"};
   static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(4), basis::vendor, "NVIDIA: L2"};
-  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
   static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
       {matrix_fp16, 65}, {matrix_int8, 130}, {vector_fp32, 8.1}}),
       vector_fp32, {{vector_fp16, 2}}, detail::cuda_7_5);
+};
+
+/// With the clock of the reference card; NVIDIA's own runs at 1635 MHz.
+struct rtx_2080_ti : detail::turing_card {
+  static constexpr std::string_view name = "rtx_2080_ti";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA GeForce RTX 2080 Ti", "GeForce RTX 2080 Ti"};
+  static constexpr figure<int> cores{68, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1545), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(616), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(11), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(5.5), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_fp16, 53.8}, {matrix_int8, 215.2}, {vector_fp32, 13.4}}),
+      vector_fp32, {{vector_fp16, 2}}, detail::cuda_7_5);
+};
+
+struct quadro_rtx_6000 : detail::turing_card {
+  static constexpr std::string_view name = "quadro_rtx_6000";
+  static constexpr std::array<std::string_view, 2> aliases{"Quadro RTX 6000", "NVIDIA Quadro RTX 6000"};
+  static constexpr figure<int> cores{72, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1770), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(672), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(6), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_fp16, 130.5}, {matrix_int8, 261}, {vector_fp32, 16.3}}),
+      vector_fp32, {{vector_fp16, 2}}, detail::cuda_7_5);
+};
+struct quadro_rtx_8000 : quadro_rtx_6000 {
+  static constexpr std::string_view name = "quadro_rtx_8000";
+  static constexpr std::array<std::string_view, 2> aliases{"Quadro RTX 8000", "NVIDIA Quadro RTX 8000"};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
 };
 
 struct a10 : detail::ga102_card {
@@ -6047,6 +6137,18 @@ struct rtx_3080 : detail::ga102_card {
       {matrix_tf32, 29.8}, {matrix_fp16, 59.5}, {matrix_bf16, 59.5}, {matrix_int8, 238}, {vector_fp32, 29.8}});
 };
 
+struct rtx_3070 : detail::ga102_card {  // GA104, of the same generation
+  static constexpr std::string_view name = "rtx_3070";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA GeForce RTX 3070", "GeForce RTX 3070"};
+  static constexpr figure<int> cores{46, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1725), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(448), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(8), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(4), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 20.3}, {matrix_fp16, 40.6}, {matrix_bf16, 40.6}, {matrix_int8, 162.6}, {vector_fp32, 20.3}});
+};
+
 struct l4 : detail::ada_card {
   static constexpr std::string_view name = "l4";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA L4"};
@@ -6113,31 +6215,66 @@ struct rtx_4080 : detail::ada_card {
       {vector_fp32, 48.7}});
 };
 
-struct rtx_5080 : detail::nvidia {
+struct rtx_4070_ti : detail::ada_card {
+  static constexpr std::string_view name = "rtx_4070_ti";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 4070 Ti"};
+  static constexpr figure<int> cores{60, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2610), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(504), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(12), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(48), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 40.1}, {matrix_fp16, 80.2}, {matrix_bf16, 80.2}, {matrix_fp8, 160.4}, {matrix_int8, 320.7},
+      {vector_fp32, 40.1}});
+};
+
+struct rtx_5070 : detail::blackwell_card {
+  static constexpr std::string_view name = "rtx_5070";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5070"};
+  static constexpr figure<int> cores{48, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2512), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(672), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(12), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(48), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 30.9}, {matrix_fp16, 61.7}, {matrix_bf16, 61.7}, {matrix_fp8, 123.5}, {matrix_fp4, 493.9},
+      {matrix_int8, 246.9}, {vector_fp32, 30.9}});
+};
+
+struct rtx_5070_ti : detail::blackwell_card {
+  static constexpr std::string_view name = "rtx_5070_ti";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5070 Ti"};
+  static constexpr figure<int> cores{70, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2452), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(896), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(48), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 43.9}, {matrix_fp16, 87.9}, {matrix_bf16, 87.9}, {matrix_fp8, 175.8}, {matrix_fp4, 703},
+      {matrix_int8, 351.5}, {vector_fp32, 43.9}});
+};
+
+struct rtx_5080 : detail::blackwell_card {
   static constexpr std::string_view name = "rtx_5080";
-  static constexpr std::string_view architecture = "sm_120";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5080"};
   static constexpr figure<int> cores{84, basis::vendor, detail::nvidia_paper};
   static constexpr figure<frequency> clock{MHz(2617), basis::vendor, detail::nvidia_paper};
   static constexpr figure<bandwidth> dram{GBps(960), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(64), basis::vendor, "NVIDIA: L2"};
-  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
   static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 56.3}, {matrix_fp16, 112.6}, {matrix_bf16, 112.6}, {matrix_fp8, 225.1}, {matrix_fp4, 900.4},
       {matrix_int8, 450.2}, {vector_fp32, 56.3}});
 };
 
-struct rtx_5090 : detail::nvidia {
+struct rtx_5090 : detail::blackwell_card {
   static constexpr std::string_view name = "rtx_5090";
-  static constexpr std::string_view architecture = "sm_120";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5090"};
   static constexpr figure<int> cores{170, basis::vendor, detail::nvidia_paper};
   static constexpr figure<frequency> clock{MHz(2407), basis::vendor, detail::nvidia_paper};
   static constexpr figure<bandwidth> dram{GBps(1792), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(32), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
-  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
   static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 104.8}, {matrix_fp16, 209.5}, {matrix_bf16, 209.5}, {matrix_fp8, 419}, {matrix_fp4, 1676},
       {matrix_int8, 838}, {vector_fp32, 104.8}});
@@ -6146,9 +6283,8 @@ struct rtx_5090 : detail::nvidia {
 /// The chip of the RTX 5090 with more of it in use, and tensor cores that accumulate in FP32 at their full rate. Its
 /// data sheet gives FP32 and 4000 TOP/s of sparse FP4 alone, which is 4096 FLOP per clock and SM at the same clock; the
 /// other rates follow from that one.
-struct rtx_pro_6000 : detail::nvidia {
+struct rtx_pro_6000 : detail::blackwell_card {
   static constexpr std::string_view name = "rtx_pro_6000";
-  static constexpr std::string_view architecture = "sm_120";
   static constexpr std::array<std::string_view, 2> aliases{"NVIDIA RTX PRO 6000 Blackwell Workstation Edition",
                                                            "NVIDIA RTX PRO 6000 Blackwell"};
   static constexpr figure<int> cores{188, basis::derived, "NVIDIA: 24064 CUDA cores, 128 an SM"};
@@ -6156,7 +6292,6 @@ struct rtx_pro_6000 : detail::nvidia {
   static constexpr figure<bandwidth> dram{GBps(1792), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(96), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(128), basis::vendor, "NVIDIA: L2"};
-  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
   static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::derived,
                                                    "NVIDIA: data sheet, FP32 and FP4; see above", {
       {matrix_tf32, 250}, {matrix_fp16, 500}, {matrix_bf16, 500}, {matrix_fp8, 1000}, {matrix_fp4, 2000},
@@ -6314,8 +6449,8 @@ constexpr fixed_string<N + 1> fixed(std::string_view text) {
   return chars;
 }
 
-template <std::size_t I, class First, class... Rest>
-struct nth : nth<I - 1, Rest...> {};
+template <std::size_t P, class First, class... Rest>
+struct nth : nth<P - 1, Rest...> {};
 template <class First, class... Rest>
 struct nth<0, First, Rest...> {
   using type = First;
@@ -6573,11 +6708,12 @@ using tenstorrent_chips =
              bh20, n1, e75, e150>;
 using amd_chips = chip_set<mi100, mi210, mi250x, mi250x_gcd, mi250_gcd, mi300a, mi300x, mi308x, mi325x, mi350x, mi355x,
                            rx_7900_xtx>;
-using nvidia_chips = chip_set<v100_sxm2, v100_pcie, a30, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, a800_80gb_sxm,
-                              a800_80gb_pcie, h100_pcie, h100_sxm, h100_nvl, h200_sxm, h200_nvl, h800_sxm, h20, h20_3e,
-                              gh200, gh200_144gb, b200, gb200, b300, gb300, l40s, t4, a10, a10g, a40, rtx_a6000,
-                              rtx_3080, rtx_3090, l4, l40, rtx_6000_ada, rtx_4080, rtx_4090, rtx_5080, rtx_5090,
-                              rtx_pro_6000, rtx_pro_6000_server, gb10>;
+using nvidia_chips = chip_set<p100_pcie, p100_sxm2, v100_sxm2, v100_pcie, v100s_pcie, a30, a100_40gb, a100_80gb_sxm,
+                              a100_80gb_pcie, a800_80gb_sxm, a800_80gb_pcie, h100_pcie, h100_sxm, h100_nvl, h200_sxm,
+                              h200_nvl, h800_sxm, h20, h20_3e, gh200, gh200_144gb, b200, gb200, b300, gb300, l40s, t4,
+                              rtx_2080_ti, quadro_rtx_6000, quadro_rtx_8000, a10, a10g, a40, rtx_a6000, rtx_3070,
+                              rtx_3080, rtx_3090, l4, l40, rtx_6000_ada, rtx_4070_ti, rtx_4080, rtx_4090, rtx_5070,
+                              rtx_5070_ti, rtx_5080, rtx_5090, rtx_pro_6000, rtx_pro_6000_server, gb10>;
 using google_chips = chip_set<tpu_v4, tpu_v5e, tpu_v5p, tpu_v6e, tpu_v7x, tpu_v7x_chiplet>;
 using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>;
 
@@ -6680,10 +6816,11 @@ concept reads_record = requires(const Record& r) {
 
 namespace ridgeline::op {
 
-/// A two-dimensional forward convolution, described by the shapes of the output, one filter and the input.
+/// A two-dimensional forward convolution, described by the shapes of the output, one filter and the input, as one plans
+/// a layer; what traces record of any convolution is an op::convolution.
 struct conv2d {
-  double batch = 1, out_channels = 0, out_height = 0, out_width = 0;
-  double in_channels = 0, in_height = 0, in_width = 0;
+  double batch = 1, out_channels = missing<double>, out_height = missing<double>, out_width = missing<double>;
+  double in_channels = missing<double>, in_height = missing<double>, in_width = missing<double>;
   double kernel_height = 1, kernel_width = 1;
   double groups = 1;  ///< each output channel sees in_channels / groups input channels
   dtype input = dtype::bf16, weight = dtype::bf16, output = dtype::bf16;
@@ -6771,9 +6908,34 @@ struct roof_arguments {
   template <op_model Op>
   roof_arguments(const Op&, const hw::device&, math, double = 0, hw::roof_kind = hw::roof_kind::peak);
 };
+template <class H, auto M>
+consteval bool has_peak() {
+  if constexpr (std::is_same_v<const decltype(M), const math>) return publishes_peak<H, M>;
+  else return false;
+}
+template <class... Arguments>
+inline constexpr bool are_one_op = false;
+template <class Op>
+inline constexpr bool are_one_op<Op> = counts_flops<Op> || counts_bytes<Op>;  // half an op has sentences of its own
 }  // namespace op_detail
 
 /// Anything else is refused with a sentence.
+template <class H, auto M = math{}, class... Arguments>
+  requires(!op_detail::has_peak<H, M>() || !op_detail::are_one_op<Arguments...>)
+constexpr roof roofline(const Arguments&...) {
+  constexpr bool has_peak = op_detail::has_peak<H, M>();
+  static_assert(has_peak, "publishes_peak: the chip has no published peak for this math; see its `peaks`, and write "
+                          "roofline<hw::h100_sxm, matrix_bf16>(op)");
+  static_assert(!has_peak || op_detail::are_one_op<Arguments...>,
+                "roofline<hw::h100_sxm, matrix_bf16>(op) takes one op, with `constexpr flop_count flops() const` and "
+                "`constexpr byte_count bytes() const`");
+  return {};
+}
+template <math M, class H, class Op>
+constexpr roof roofline(const Op&) {
+  static_assert(!std::is_same_v<Op, Op>, "the chip comes before the math: roofline<hw::h100_sxm, matrix_bf16>(op)");
+  return {};
+}
 template <class... Arguments>
   requires(!std::is_constructible_v<op_detail::roof_arguments, const Arguments&...>)
 constexpr roof roofline(const Arguments&...) {
@@ -9116,8 +9278,8 @@ class reported_build {
 /// What is known of a device, as `sm_90, 132 multiprocessors, 80 GiB`; empty if nothing is.
 std::string build_text(const device_build& build);
 
-/// The chip of the given architecture that best matches the device: the nearest by name if it has that architecture,
-/// otherwise the one with the nearest core count, then memory. The nearest by name if no chip has that architecture.
+/// The chip of the given architecture that best matches the device: the nearest by name if one is similar, otherwise
+/// the one with the nearest core count, then memory. The nearest by name if no chip has that architecture.
 const device* nearest_build(list_of<device> among, std::string_view name, const device_build& build);
 const device* nearest_build(std::string_view name, const device_build& build);
 
@@ -10088,15 +10250,15 @@ constexpr double pairs_in_chunks(double queries, double keys, double chunk) {
 /// Scaled dot product attention; softmax, masks and dropout are not counted. Several heads of Q may share one head of K
 /// and V.
 struct attention {
-  double batch = 1, heads = 0, kv_heads = 0;
+  double batch = 1, heads = missing<double>, kv_heads = heads;
   double queries = 0, keys = 0;        ///< tokens, summed over all sequences if their lengths differ
-  double head = 0, value_head = 0;     ///< elements in one head of Q and K, and in one head of V
+  double head = missing<double>, value_head = head;  ///< elements in one head of Q and K, and in one head of V
   double pairs = queries * keys;       ///< query-key pairs that are computed
   double mask = 1;                     ///< fraction of the pairs that the mask keeps
   double reduced = keys;               ///< keys whose gradients are summed over the Q heads that share them
   bool recomputes = false;             ///< the backward pass recomputes the scores, as flash attention does
   bool reads_result = true;            ///< the backward pass reads the forward result in addition to its gradient
-  byte_count element{};
+  byte_count element = missing<byte_count>;
   byte_count bias{};                   ///< total bytes of the bias added to the scores
   double second = 0;                   ///< elements in one head of a second part of Q, which is met with V
 
@@ -10169,12 +10331,12 @@ namespace ridgeline::op {
 
 /// A convolution of any number of spatial dimensions, forward or transposed.
 struct convolution {
-  double input = 0, filter = 0, output = 0;  ///< elements
-  double filter_row = 0;                     ///< elements in one slice of the filter along its first dimension
-  double batch = 1, in_channels = 0, out_channels = 0;
+  double input = missing<double>, filter = missing<double>, output = missing<double>;  ///< elements
+  double filter_row = missing<double>;       ///< elements in one slice of the filter along its first dimension
+  double batch = 1, in_channels = missing<double>, out_channels = missing<double>;
   bool transposed = false, bias = false;
   bool input_gradient = true, weight_gradient = true;  ///< requested gradients; `bias` is the third
-  byte_count element{};
+  byte_count element = missing<byte_count>;
   byte_count bias_gradient{};                ///< bytes per element of the bias gradient
 
   /// One multiply and one add per filter element applied to each output element, or each input element if transposed.
@@ -10207,9 +10369,9 @@ namespace ridgeline::op {
 
 /// One input tensor, one output tensor.
 struct unary {
-  double inputs = 0, outputs = 0;  ///< elements
-  byte_count in{}, out{};          ///< bytes per element
-  double per_element = 1;                 ///< FLOP per output element
+  double inputs = missing<double>, outputs = missing<double>;      ///< elements
+  byte_count in = missing<byte_count>, out = missing<byte_count>;  ///< bytes per element
+  double per_element = 1;                                          ///< FLOP per output element
 
   constexpr flop_count flops() const { return per_element * outputs * FLOP; }
   constexpr byte_count bytes() const { return inputs * in + outputs * out; }
@@ -10217,8 +10379,8 @@ struct unary {
 
 /// Two input tensors, one output tensor; the inputs may be broadcast.
 struct binary {
-  double first = 0, second = 0, outputs = 0;
-  byte_count in1{}, in2{}, out{};
+  double first = missing<double>, second = missing<double>, outputs = missing<double>;
+  byte_count in1 = missing<byte_count>, in2 = missing<byte_count>, out = missing<byte_count>;
   double per_element = 1;
 
   constexpr flop_count flops() const { return per_element * outputs * FLOP; }
@@ -10238,8 +10400,8 @@ struct mapping {
 
 /// Sums, means, minima and maxima, running sums.
 struct reduce {
-  double inputs = 0, outputs = 1;
-  byte_count element{};
+  double inputs = missing<double>, outputs = 1;
+  byte_count element = missing<byte_count>;
 
   constexpr flop_count flops() const { return inputs * FLOP; }
   constexpr byte_count bytes() const { return (inputs + outputs) * element; }
@@ -10250,8 +10412,8 @@ constexpr mapping transfer(byte_count moved) { return {.other = moved}; }
 
 /// Classification loss computed from logits.
 struct cross_entropy {
-  double rows = 0, classes = 0, logits = 0;
-  byte_count element{};
+  double rows = missing<double>, classes = missing<double>, logits = missing<double>;
+  byte_count element = missing<byte_count>;
 
   /// Five per logit: maximum, difference, exponential, sum, logarithm.
   constexpr flop_count flops() const { return 5 * rows * classes * FLOP; }
@@ -10269,10 +10431,10 @@ namespace ridgeline::op {
 /// C[b,m,n] = A[b,m,k] B[b,k,n] + bias, with any element sizes. An unknown element size makes the bytes unknown, but
 /// not the FLOP.
 struct gemm {
-  double batch = 1, m = 0, n = 0, k = 0;
+  double batch = 1, m = missing<double>, n = missing<double>, k = missing<double>;
   bool bias = false;
   double bias_elements = missing<double>;    ///< over all batches; if unknown, n per batch
-  byte_count a{}, b{}, c{}, bias_element{};  ///< bytes per element
+  byte_count a = missing<byte_count>, b = a, c = a, bias_element = a;  ///< bytes per element
   byte_count scales{};                       ///< total bytes of the scales of block-scaled formats
   bool complex_numbers = false;              ///< a product then takes 4 products and 2 sums, a sum 2 sums
 
@@ -10363,9 +10525,9 @@ namespace ridgeline::op {
 
 /// Batch, layer, group and instance norms.
 struct norm {
-  double elements = 0, channels = 0;
+  double elements = missing<double>, channels = missing<double>;
   bool affine = true, bias = true, training = true;
-  byte_count element{};
+  byte_count element = missing<byte_count>;
 
   constexpr flop_count flops() const { return (6 * channels + (training ? 5 : 2) * elements) * FLOP; }
   constexpr byte_count bytes() const {
@@ -10375,10 +10537,10 @@ struct norm {
 };
 
 struct norm_backward {
-  double elements = 0, channels = 0;
+  double elements = missing<double>, channels = missing<double>;
   bool input_gradient = true, affine = true, bias = true, training = true;
   bool sums = true;                  ///< sums over rows: for weight and bias, or because the input gradient needs them
-  byte_count element{};
+  byte_count element = missing<byte_count>;
   bool two_tensors = false;          ///< two of the input's size move, and a third for the input's gradient in training
 
   constexpr flop_count flops() const {
@@ -10400,10 +10562,10 @@ struct norm_backward {
 
 /// Root mean square norm, including operations fused into it.
 struct rms_norm {
-  double elements = 0, channels = 0;
+  double elements = missing<double>, channels = missing<double>;
   double per_element = 2;            ///< FLOP per element after the reciprocal root: scale and weight
   double tensors = 2;         ///< input-sized tensors read or written in the input's format
-  byte_count element{};
+  byte_count element = missing<byte_count>;
   byte_count other{};         ///< bytes moved in addition: quantised output, scales, padding
   bool weight = true;         ///< there is a weight per channel
 
@@ -10415,10 +10577,10 @@ struct rms_norm {
 };
 
 struct rms_norm_backward {
-  double elements = 0, channels = 0;
+  double elements = missing<double>, channels = missing<double>;
   bool input_gradient = true, weight_gradient = true;
   bool writes_all = false;           ///< also writes gradients that were not requested
-  byte_count element{};
+  byte_count element = missing<byte_count>;
   bool weight = true;                ///< there is a weight per channel
 
   constexpr flop_count flops() const {
@@ -12661,10 +12823,10 @@ namespace ridgeline {
 
 namespace query_detail {
 
-template <std::size_t I, class T>
-constexpr T& part(core_detail::pack_item<I, T>& item) { return item.value; }
-template <std::size_t I, class T>
-constexpr const T& part(const core_detail::pack_item<I, T>& item) { return item.value; }
+template <std::size_t P, class T>
+constexpr T& part(core_detail::pack_item<P, T>& item) { return item.value; }
+template <std::size_t P, class T>
+constexpr const T& part(const core_detail::pack_item<P, T>& item) { return item.value; }
 
 template <class V>
 constexpr const V& shown(const V& value) { return value; }
@@ -12702,30 +12864,30 @@ struct described<types<C...>, types<V...>> {
     sum_up(rows, std::make_index_sequence<sizeof...(C)>{});
   }
   /// Turns sums into fractions of their total.
-  template <std::size_t I, class Row>
+  template <std::size_t P, class Row>
   static void divide_shares(std::vector<Row>& rows) {
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(part<I>(std::declval<pack<V...>&>()))>, part_of_all>) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(part<P>(std::declval<pack<V...>&>()))>, part_of_all>) {
       compensated_sum all;
       for (const Row& row : rows)
-        if (const double x = part<I>(row.measures.values).own; known(x)) all.add(x);
+        if (const double x = part<P>(row.measures.values).own; known(x)) all.add(x);
       for (Row& row : rows) {
-        part_of_all& value = part<I>(row.measures.values);
+        part_of_all& value = part<P>(row.measures.values);
         value.own = value.shown = all.value() != 0 ? value.own / all.value() : missing<double>;
       }
     }
   }
 
  private:
-  template <class Row, std::size_t... I>
-  static void sum_up(std::vector<Row>& rows, std::index_sequence<I...>) {
-    (sum_up_column<I, bare_of<C>>(rows), ...);
+  template <class Row, std::size_t... P>
+  static void sum_up(std::vector<Row>& rows, std::index_sequence<P...>) {
+    (sum_up_column<P, bare_of<C>>(rows), ...);
   }
-  template <std::size_t I, class Column, class Row>
+  template <std::size_t P, class Column, class Row>
   static void sum_up_column(std::vector<Row>& rows) {
     if constexpr (std::is_same_v<typename Column::kind, share_kind<true>>) {
       compensated_sum so_far;
       for (Row& row : rows) {
-        part_of_all& value = part<I>(row.measures.values);
+        part_of_all& value = part<P>(row.measures.values);
         so_far.add(value.own);
         value.shown = so_far.value();
       }
@@ -12967,23 +13129,23 @@ class key_table {
     std::uint32_t tag = 0;
     std::uint32_t at = none;
   };
-  template <std::size_t I, class Key>
-  static const Key& part(const core_detail::pack_item<I, Key>& key) { return key.value; }
+  template <std::size_t P, class Key>
+  static const Key& part(const core_detail::pack_item<P, Key>& key) { return key.value; }
 
-  template <std::size_t... I, class... Parts>
-  std::uint32_t number_in(std::index_sequence<I...>, const Parts&... parts) {
+  template <std::size_t... P, class... Parts>
+  std::uint32_t number_in(std::index_sequence<P...>, const Parts&... parts) {
     if (2 * (keys_.size() + 1) > slots_.size()) grow();
     std::uint64_t hash = key_.c;
     if (keys_.empty()) {
       ((hash = mixed(hash, key_traits<Keys>::number(parts, parts))), ...);
     } else {
-      ((hash = mixed(hash, key_traits<Keys>::number(parts, part<I, Keys>(keys_.front())))), ...);
+      ((hash = mixed(hash, key_traits<Keys>::number(parts, part<P, Keys>(keys_.front())))), ...);
     }
     const auto tag = static_cast<std::uint32_t>(hash >> 32);
     std::size_t i = hash & (slots_.size() - 1);
     for (; slots_[i].at != none; i = (i + 1) & (slots_.size() - 1)) {
       if (slots_[i].tag != tag) continue;
-      if ((key_traits<Keys>::same(part<I, Keys>(keys_[slots_[i].at]), parts) && ...)) return slots_[i].at;
+      if ((key_traits<Keys>::same(part<P, Keys>(keys_[slots_[i].at]), parts) && ...)) return slots_[i].at;
     }
     slots_[i] = {tag, static_cast<std::uint32_t>(keys_.size())};
     low_.push_back(static_cast<std::uint32_t>(hash));
@@ -13402,12 +13564,12 @@ struct grouped_records {
   }
 
  private:
-  template <class Visitor, std::size_t... I>
-  table walk(Visitor& visit, std::index_sequence<I...>) const {
+  template <class Visitor, std::size_t... P>
+  table walk(Visitor& visit, std::index_sequence<P...>) const {
     table groups;
     for (auto&& r : records.get()) {
       const std::uint32_t group =
-          groups.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, r)...);
+          groups.number(project(static_cast<const core_detail::pack_item<P, Keys>&>(keys).value, r)...);
       visit(group, std::forward<decltype(r)>(r));
     }
     return groups;
@@ -13537,37 +13699,37 @@ struct aggregate_step {
       std::is_enum_v<typename bare_of<M>::what> || std::is_empty_v<typename bare_of<M>::what>;
 
   /// The first measure whose state this one can share.
-  template <class Groups, std::size_t I>
+  template <class Groups, std::size_t P>
   static consteval std::size_t owner() {
     constexpr bool free[] = {stateless<Measures>...};
-    std::size_t found = I;
+    std::size_t found = P;
     const auto same = [&]<std::size_t J, class Mine, class Other>() {
-      if (J < found && free[I] && std::is_same_v<typename Mine::state, typename Other::state> &&
+      if (J < found && free[P] && std::is_same_v<typename Mine::state, typename Other::state> &&
           std::is_same_v<typename Mine::what, typename Other::what>)
         found = J;
     };
-    each_pair<Groups, I>(same, std::index_sequence_for<Measures...>{});
+    each_pair<Groups, P>(same, std::index_sequence_for<Measures...>{});
     return found;
   }
-  template <class Groups, std::size_t I, class Visitor, std::size_t... J>
+  template <class Groups, std::size_t P, class Visitor, std::size_t... J>
   static consteval void each_pair(Visitor same, std::index_sequence<J...>) {
-    using mine = measured<std::remove_cvref_t<decltype(part<I>(std::declval<pack<Measures...>&>()))>, Groups>;
+    using mine = measured<std::remove_cvref_t<decltype(part<P>(std::declval<pack<Measures...>&>()))>, Groups>;
     (same.template operator()<J, mine, measured<Measures, Groups>>(), ...);
   }
 
-  template <class Groups, std::size_t... I>
-  auto of_groups(const Groups& groups, std::index_sequence<I...>) const {
+  template <class Groups, std::size_t... P>
+  auto of_groups(const Groups& groups, std::index_sequence<P...>) const {
     using record = typename Groups::record;
     if constexpr ((measurable<record, Measures>() && ...)) {
       using states =
-          pack<std::conditional_t<owner<Groups, I>() == I, typename measured<Measures, Groups>::state, no_state>...>;
-      const pack<bare_of<Measures>...> columns{{bare(part<I>(measures))}...};
+          pack<std::conditional_t<owner<Groups, P>() == P, typename measured<Measures, Groups>::state, no_state>...>;
+      const pack<bare_of<Measures>...> columns{{bare(part<P>(measures))}...};
       std::vector<states> all;
       auto table = groups.visit([&](std::uint32_t group, const record& r) {
         if (group == all.size()) all.emplace_back();
         states& mine = all[group];
         ([&] {
-          if constexpr (owner<Groups, I>() == I) measured<Measures, Groups>::add(part<I>(mine), part<I>(columns).of, r);
+          if constexpr (owner<Groups, P>() == P) measured<Measures, Groups>::add(part<P>(mine), part<P>(columns).of, r);
         }(), ...);
       });
       if constexpr (std::is_same_v<typename Groups::template key_list<types>, types<>>)
@@ -13579,8 +13741,8 @@ struct aggregate_step {
       rows.reserve(all.size());
       for (std::size_t g = 0; g < all.size(); ++g)
         rows.push_back(row{{groups.keys, std::move(table.keys()[g])},
-                           {measures, {{measured<Measures, Groups>::result_of(part<owner<Groups, I>()>(all[g]))}...}}});
-      (values::template divide_shares<I>(rows), ...);
+                           {measures, {{measured<Measures, Groups>::result_of(part<owner<Groups, P>()>(all[g]))}...}}});
+      (values::template divide_shares<P>(rows), ...);
       values::sum_up_shares(rows);
       return rows;
     } else {
@@ -14057,8 +14219,8 @@ struct sort_step {
   }
 
  private:
-  template <class Record, std::size_t... I>
-  void sort(std::vector<Record>& list, std::index_sequence<I...>) const {
+  template <class Record, std::size_t... P>
+  void sort(std::vector<Record>& list, std::index_sequence<P...>) const {
     struct entry {
       pack<kept_value<Keys, Record>...> values;
       std::size_t at;
@@ -14066,15 +14228,15 @@ struct sort_step {
     std::vector<entry> order;
     order.reserve(list.size());
     for (std::size_t i = 0; i < list.size(); ++i)
-      order.push_back({{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value),
+      order.push_back({{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<P, Keys>&>(keys).value),
                                  list[i])}...},
                        i});
     merge_sorted_runs(order, [](const entry& a, const entry& b) {
       int c = 0;
       static_cast<void>(
           ((c = compared<sort_key<Keys>::sign>(
-                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(a.values).value,
-                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(b.values).value)) ||
+                static_cast<const core_detail::pack_item<P, kept_value<Keys, Record>>&>(a.values).value,
+                static_cast<const core_detail::pack_item<P, kept_value<Keys, Record>>&>(b.values).value)) ||
            ...));
       return c < 0;
     });
@@ -14526,17 +14688,17 @@ struct join_step {
   template <class Range, class Key, class Compared = join_key<record_of<Range>, Right, Key>>
   using kept_key =
       std::conditional_t<std::is_same_v<kept_from<left_key<Key>, Range>, std::string>, std::string, Compared>;
-  template <std::size_t I, class Key>
-  static const Key& key_at(const core_detail::pack_item<I, Key>& item) {
+  template <std::size_t P, class Key>
+  static const Key& key_at(const core_detail::pack_item<P, Key>& item) {
     return item.value;
   }
 
-  template <class Range, std::size_t... I>
-  auto pairs(Range&& range, std::index_sequence<I...>) const {
+  template <class Range, std::size_t... P>
+  auto pairs(Range&& range, std::index_sequence<P...>) const {
     key_table<kept_key<Range, Keys>...> table;
     const auto number_of_right = [&](const Right& record) {
       return table.number(
-          key_as<kept_key<Range, Keys>>(project(key_of_sides<Keys>::right(key_at<I>(keys)), record))...);
+          key_as<kept_key<Range, Keys>>(project(key_of_sides<Keys>::right(key_at<P>(keys)), record))...);
     };
     std::vector<std::vector<std::uint32_t>> of_key;
     for (std::uint32_t i = 0; i < right.size(); ++i) {
@@ -14550,7 +14712,7 @@ struct join_step {
     std::vector<bool> paired(Alone ? right.size() : 0);
     for (auto&& r : range) {
       const std::uint32_t key =
-          table.number(key_as<kept_key<Range, Keys>>(project(key_of_sides<Keys>::left(key_at<I>(keys)), r))...);
+          table.number(key_as<kept_key<Range, Keys>>(project(key_of_sides<Keys>::left(key_at<P>(keys)), r))...);
       const bool alone = key >= of_key.size() || next[key] == of_key[key].size();
       if constexpr (Alone) {
         found.push_back({maybe_record<left_record>(r), {}});
@@ -14703,14 +14865,14 @@ struct keys_of_group {
   }
 
  private:
-  template <class Pack, std::size_t I>
-  using type_at = std::remove_cvref_t<decltype(part<I>(std::declval<Pack&>()))>;
+  template <class Pack, std::size_t P>
+  using type_at = std::remove_cvref_t<decltype(part<P>(std::declval<Pack&>()))>;
 
-  template <class Values, std::size_t... I>
+  template <class Values, std::size_t... P>
   static constexpr auto joined(Result&& result, const pack<Keys...>& keys, const Values& values,
-                               std::index_sequence<I...>) {
-    using chosen = described<types<type_at<pack<Keys...>, place[I]>...>, types<type_at<Values, place[I]>...>>;
-    const chosen front{{{part<place[I]>(keys)}...}, {{part<place[I]>(values)}...}};
+                               std::index_sequence<P...>) {
+    using chosen = described<types<type_at<pack<Keys...>, place[P]>...>, types<type_at<Values, place[P]>...>>;
+    const chosen front{{{part<place[P]>(keys)}...}, {{part<place[P]>(values)}...}};
     if constexpr (is_row<Result>) return in_front_of(front, std::move(result));
     else return result_of_group<Result, chosen>{std::move(result), front};
   }
@@ -15142,9 +15304,6 @@ struct rank_facts {
 #ifndef RIDGELINE_TORCH_OP_CALL_HPP
 #define RIDGELINE_TORCH_OP_CALL_HPP
 
-#ifndef RIDGELINE_TORCH_OP_TYPE_HPP
-#define RIDGELINE_TORCH_OP_TYPE_HPP
-
 #ifndef RIDGELINE_TORCH_OP_ARGUMENT_HPP
 #define RIDGELINE_TORCH_OP_ARGUMENT_HPP
 
@@ -15358,6 +15517,9 @@ constexpr torch_shape torch_broadcast(const torch_shape& a, const torch_shape& b
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_ARGUMENT_HPP
+#ifndef RIDGELINE_TORCH_OP_TYPE_HPP
+#define RIDGELINE_TORCH_OP_TYPE_HPP
+
 #ifndef RIDGELINE_TORCH_RECORD_MODEL_FAULTS_HPP
 #define RIDGELINE_TORCH_RECORD_MODEL_FAULTS_HPP
 
@@ -15773,10 +15935,9 @@ struct torch_columns {
   template <std::size_t N>
   consteval torch_columns(const char (&columns)[N]) : text(columns, N - 1) {  // NOLINT: a literal is meant to convert
     std::size_t alone = 0;
-    for (std::size_t at = 0, end = 0; at < text.size(); at = end + 1) {
-      end = text.find(' ', at) == text.npos ? text.size() : text.find(' ', at);
-      if (text.substr(at, end - at).find('=') == text.npos) ++alone;
-    }
+    core_detail::for_each_word(text, [&](std::string_view column) {
+      if (column.find('=') == column.npos) ++alone;
+    });
     if (alone != Values) throw "the numbers of names without a source and of values differ";
   }
 };
@@ -16037,6 +16198,7 @@ struct experiment {
   std::vector<std::string> left_out;  ///< the files counted in `other_ranks`
   std::vector<std::string> unnumbered;   ///< files without a rank in their name, not read
   std::vector<std::string> no_traces;    ///< named like traces of a rank, but without events
+  std::vector<std::string> unread_folders;  ///< folders in or near it that may not be read
 };
 
 /// The number after the first `pattern` that is followed by digits; nothing if there is none, or if the number is
@@ -16062,8 +16224,8 @@ std::span<const std::string> used_filters(const discover_options& options, const
 /// not.
 bool picks_ranks(const discover_options& options, const experiment& found);
 
-/// The folders below the base that contain traces, by path. Links to folders are not followed; folders that cannot
-/// be read are skipped.
+/// The folders below the base that contain traces, by path. Links to folders are not followed; folders that may not
+/// be read are skipped and named, and are a failure if nothing else is found.
 expected<std::vector<experiment>> discover(const discover_options& options);
 
 /// All files of a configuration: those that are read, and those that are left out for any reason.
@@ -16954,6 +17116,11 @@ class call_matching {
   std::vector<std::string> evidence_;
   std::vector<std::int64_t> cut_steps_;
 };
+
+/// Steps that are numbered by their place in a file get the numbers by which the calls of most collectives are in steps
+/// of one number on the ranks of all files: the files of a run need not begin with the same step. Where that is not so
+/// for nine in ten, the steps of a file begin with another instruction, and have no numbers.
+void number_steps_alike(std::vector<rank_facts>& ranks);
 
 /// The arrows that connect the calls of each collective, from the first rank to arrive to the last; one list per
 /// rank.
@@ -19065,6 +19232,8 @@ report_page multi_rank_page(const multi_rank_report& r, std::vector<table> table
 #ifndef RIDGELINE_RANKS_WHAT_IF_HPP
 #define RIDGELINE_RANKS_WHAT_IF_HPP
 
+#include <map>
+
 #ifndef RIDGELINE_RANKS_FIGURES_HPP
 #define RIDGELINE_RANKS_FIGURES_HPP
 
@@ -19162,6 +19331,7 @@ struct rank_excess {
   double waited = 0, caused = 0;  ///< time waited for others; by how much it was last, summed
   std::int64_t last = 0;          ///< how often it was last, where the clocks can show it
   bool blamed = false;
+  std::string_view cause = "none";  ///< of a blamed rank
 };
 
 /// Which rank is slow and why, or why that cannot be determined.
@@ -19188,6 +19358,7 @@ struct what_if_analysis {
   /// the groups in which they are. And how much shorter the run then is, in microseconds.
   std::vector<std::uint32_t> together, slow_groups;
   double saved_together = missing<double>;
+  std::map<std::string_view, std::string> causes;  ///< of blamed ranks, with the numbers of those that have each
   double slow_factor = missing<double>;  ///< how many times as long as elsewhere transfers take in these groups
   rank_variation varies = rank_variation::none;
   double replayed_error = missing<double>;  ///< replay with all durations as measured vs. the run; microseconds
@@ -19370,8 +19541,9 @@ struct csv_front {
   char separator = ',';
 };
 
-/// Skips a byte order mark and a `sep=;` line as written by spreadsheets. That line determines the separator; without
-/// it, cells are separated by tabs or semicolons if the first line contains some and no comma, otherwise by commas.
+/// Skips a byte order mark, blank lines, comments (`# ...`; such a line with as many cells as the one below it is the
+/// header) and a `sep=;` line as written by spreadsheets. That line determines the separator; without it, cells are
+/// separated by tabs, semicolons or bars if the first line contains some and no comma, otherwise by commas.
 csv_front csv_front_of(std::string_view text);
 
 /// Splits CSV text (RFC 4180; LF or CRLF) into rows of cells, in one pass and without copying. A quote is special only
@@ -20396,8 +20568,9 @@ inline std::optional<failure> write_sqlite(const std::string& path, const std::s
   return write_sqlite(path, program, std::span<const table>(&t, 1));
 }
 /// Catches a missing name of the program.
-template <class Tables>
-  requires(std::is_convertible_v<const Tables&, std::span<const table>> || std::is_same_v<Tables, table>)
+template <class Tables = std::initializer_list<table>>
+  requires(std::is_convertible_v<const Tables&, std::span<const table>> || std::is_same_v<Tables, table> ||
+           std::is_same_v<Tables, std::initializer_list<table>>)
 std::optional<failure> write_sqlite(const std::string&, const Tables&) {
   static_assert(!std::is_same_v<Tables, Tables>, "the name of the program comes before the tables: "
                                                  "write_sqlite(\"report.db\", \"my program\", {kernels, copies})");
@@ -20797,11 +20970,11 @@ auto derived(const Read& read) {
 }
 
 /// Reads a column of an aggregate's row by position.
-template <bool Key, std::size_t I>
+template <bool Key, std::size_t P>
 struct read_row {
   constexpr const auto& operator()(const auto& row) const {
-    if constexpr (Key) return shown(part<I>(row.keys.values));
-    else return shown(part<I>(row.measures.values));
+    if constexpr (Key) return shown(part<P>(row.keys.values));
+    else return shown(part<P>(row.measures.values));
   }
 };
 template <class What>
@@ -20906,22 +21079,9 @@ struct tabulate_step {
   }
 
  private:
-  template <class Record, std::size_t... I>
-  auto chosen(std::index_sequence<I...>) const {
-    return columns(chosen_column<Columns>::template made<Record>(part<I>(all))...);
-  }
-};
-template <class... Columns>
-struct tabulate_by_list {
-  std::string name;
-  column_list<Columns...> list;
-  template <class Range>
-  auto operator()(Range&& range) const {
-    using record = record_of<Range>;
-    if constexpr (!owned_by_table<record>()) return refused_table();
-    else if constexpr (column_list<Columns...>::template shows<record>())
-      return table(name, list_of(std::forward<Range>(range)), list);
-    else return refused_table();
+  template <class Record, std::size_t... P>
+  auto chosen(std::index_sequence<P...>) const {
+    return columns(chosen_column<Columns>::template made<Record>(part<P>(all))...);
   }
 };
 /// Stands in for `tabulate` after a compile-time error in its arguments.
@@ -20943,18 +21103,18 @@ struct first_type {
 /// or a custom title (`titled<"kernel">(name)`) where needed, and columns with options of their own
 /// (`column<"Time", us>(time).digits(1)`). The table owns the records; text they refer to must outlive it.
 template <class... Columns>
-auto tabulate(std::string name, Columns... columns) {
-  return step{query_detail::tabulate_step<Columns...>{std::move(name), {{columns}...}}};
+auto tabulate(std::string_view name, Columns... columns) {
+  return step{query_detail::tabulate_step<Columns...>{std::string(name), {{columns}...}}};
 }
 /// The same with a list made by `columns(...)`, which supports every column option.
 template <class... Columns>
-auto tabulate(std::string name, const column_list<Columns...>& list) {
-  return step{query_detail::tabulate_by_list<Columns...>{std::move(name), list}};
+auto tabulate(std::string_view name, const column_list<Columns...>& list) {
+  return step{query_detail::tabulate_step<Columns...>{std::string(name), list.all}};
 }
 
 /// Catches a missing table title.
 template <class... Columns>
-  requires(!std::is_convertible_v<typename query_detail::first_type<Columns...>::type, std::string>)
+  requires(!std::is_convertible_v<typename query_detail::first_type<Columns...>::type, std::string_view>)
 auto tabulate(const Columns&...) {
   static_assert(sizeof...(Columns) != sizeof...(Columns),
                 "tabulate begins with the title of the table: tabulate(\"kernels\", name, in<us>(time))");
@@ -21485,8 +21645,8 @@ class torch_shown {
 ///     };
 ///
 /// One model can describe several ops: `names` instead of `name` if only the names differ, or `rows`, an array of
-/// structs with a `name` each and the data specific to that op; `from` then also takes the row. A row may have its
-/// own `category` and `sheet`.
+/// structs with a `name` each, or several `names` that blanks divide, and the data specific to these ops; `from` then
+/// also takes the row. A row may have its own `category` and `sheet`.
 ///
 /// The family provides `category`, the name of its category `sheet`, and the engine `compute`. Optional members:
 /// - `computes`: the argument whose type determines the precision, -1 for none; by default the shape's `argument`,
@@ -21534,7 +21694,9 @@ concept names_one_op = requires { { M::name } -> std::convertible_to<std::string
 template <class M>
 concept names_ops = requires { { M::names[0] } -> std::convertible_to<std::string_view>; std::size(M::names); };
 template <class M>
-concept names_ops_in_rows = requires { { M::rows[0].name } -> std::convertible_to<std::string_view>; M::rows.size(); };
+concept names_ops_in_rows = requires { M::rows.size(); } &&
+                            (requires { { M::rows[0].name } -> std::convertible_to<std::string_view>; } ||
+                             requires { { M::rows[0].names } -> std::convertible_to<std::string_view>; });
 template <class M>
 concept names_any_op = names_one_op<M> || names_ops<M> || names_ops_in_rows<M>;
 template <class M>
@@ -21546,18 +21708,30 @@ concept reads_call = requires(const torch_call& c) { M::from(c); } ||
 
 namespace torch_detail {
 
-template <class M>
-constexpr std::size_t names_of() {
-  if constexpr (names_ops_in_rows<M>) return M::rows.size();
-  else if constexpr (names_ops<M>) return std::size(M::names);
-  else return 1;
+template <class Row, class Visit>
+constexpr void for_each_name_in(const Row& row, Visit&& visit) {
+  if constexpr (requires { row.name; }) visit(row.name);
+  else core_detail::for_each_word(row.names, visit);
+}
+/// Calls `visit(name, row)` for each name of a model.
+template <class M, class Visit>
+constexpr void for_each_name(Visit&& visit) {
+  if constexpr (names_ops_in_rows<M>) {
+    for (std::size_t row = 0; row < M::rows.size(); ++row)
+      for_each_name_in(M::rows[row], [&](std::string_view name) { visit(name, row); });
+  } else if constexpr (names_ops<M>) {
+    for (const std::string_view name : M::names) visit(name, std::size_t{0});
+  } else if constexpr (names_one_op<M>) {
+    visit(std::string_view(M::name), std::size_t{0});
+  } else {
+    visit(std::string_view(), std::size_t{0});
+  }
 }
 template <class M>
-constexpr std::string_view name_at([[maybe_unused]] std::size_t row) {
-  if constexpr (names_ops_in_rows<M>) return M::rows[row].name;
-  else if constexpr (names_ops<M>) return M::names[row];
-  else if constexpr (names_one_op<M>) return M::name;
-  else return {};
+constexpr std::size_t names_of() {
+  std::size_t n = 0;
+  for_each_name<M>([&](std::string_view, std::size_t) { ++n; });
+  return n;
 }
 template <class M>
 constexpr std::string_view category_at([[maybe_unused]] std::size_t row) {
@@ -21720,8 +21894,8 @@ torch_cost cost_by(const torch_call& recorded, std::size_t row) {
 }
 }  // namespace torch_detail
 
-/// The shape that model `M` reads from a call, for counting without a report, also at compile time. `row`: the index
-/// of the call's name among the names of the model.
+/// The shape that model `M` reads from a call, for counting without a report, also at compile time. `row`: the row of
+/// the model that has the call's name.
 template <class M>
 constexpr auto torch_read(const torch_call& c, std::size_t row = 0) {
   return torch_detail::read_call<M>(c, row);
@@ -21740,9 +21914,9 @@ namespace torch_detail {
 
 template <class M>
 constexpr void add_entries(torch_model_entry* out) {
-  for (std::size_t row = 0; row < names_of<M>(); ++row) {
-    torch_model_entry& e = out[row];
-    e.name = name_at<M>(row);
+  for_each_name<M>([&](std::string_view name, std::size_t row) {
+    torch_model_entry& e = *out++;
+    e.name = name;
     e.category = category_at<M>(row);
     e.sheet = without_direction(e.category);
     if constexpr (requires { M::sheet; }) e.sheet = M::sheet;
@@ -21760,7 +21934,7 @@ constexpr void add_entries(torch_model_entry* out) {
     e.counts_kernels = requires { requires M::counts_kernels; };
     e.alone = requires { requires M::alone; };
     e.own_work = requires { requires M::own_work; };
-  }
+  });
 }
 
 template <class... Models>
@@ -23330,6 +23504,8 @@ void append_short_kernel_details(std::string& out, const torch_trace& trace, std
 namespace torch_detail {
 /// `'stream': 7`, or None.
 void append_stream(python_dict& d, std::int64_t stream);
+/// From `'count': 3` to `'max_duration_us'`.
+void append_statistics(python_dict& d, const statistics& time);
 }  // namespace torch_detail
 
 }  // namespace ridgeline
@@ -25734,11 +25910,19 @@ namespace ridgeline {
 enum class xla_work : std::uint8_t { kernel, copy, fill };
 
 /// Determined by the beginning of the name, ignoring case. `__amd_rocclr_copyBuffer` is a kernel: the runtime runs
-/// it as one.
+/// it as one. Copies between host and device that CUPTI reports of unified memory, and Intel's copies and fills, have
+/// names of their own.
 constexpr xla_work xla_work_of(std::string_view name) {
   const auto begins = [&](std::string_view word) { return core_detail::stands_at(name, 0, word); };
-  if (begins("copy") || begins("memcpy")) return xla_work::copy;
-  return begins("memset") ? xla_work::fill : xla_work::kernel;
+  if (begins("copy") || begins("memcpy") || is_page_migration(name) || begins("zeCommandListAppendMemoryCopy"))
+    return xla_work::copy;
+  return begins("memset") || begins("zeCommandListAppendMemoryFill") ? xla_work::fill : xla_work::kernel;
+}
+
+/// Whether an event on a stream's line is no work of the GPU: it tells what happened to unified memory, a page fault or
+/// the like, or is a barrier of Intel's.
+constexpr bool is_no_xla_work(std::string_view name) {
+  return name == "zeCommandListAppendBarrier" || (name.starts_with("UM_") && xla_work_of(name) == xla_work::kernel);
 }
 
 /// The name up to the first number after a point: `fusion` for `fusion.3`, `all-reduce-start` for
@@ -26264,7 +26448,7 @@ inline constexpr std::array<problem_facts<xla_problem>, 32> xla_problem_table{{
     {xla_problem::plane_unread, "plane not reported",
      "a plane of another kind of device, such as the sparse cores of a TPU, or a host's; no sheet counts it", false},
     {xla_problem::no_work, "not work",
-     "an event of a stream that tells how long memory was allocated; no sheet counts it", false},
+     "an event of a stream that is no work: an allocation, a page fault, a barrier; no sheet counts it", false},
     {xla_problem::device_renumbered, "device renumbered",
      "several hosts use the same number for different devices; the devices are renumbered", false},
     {xla_problem::profiler_message, "profiler message", "the profiler itself reports a problem", false},

@@ -1503,6 +1503,15 @@ class word_list {
   beginnings beginnings_{};
 };
 
+/// Calls `visit(word)` for each word of a text, which blanks divide.
+template <class Visit>
+constexpr void for_each_word(std::string_view text, Visit&& visit) {
+  for (std::size_t end = 0; !text.empty(); text.remove_prefix(end < text.size() ? end + 1 : end)) {
+    end = text.find(' ') < text.size() ? text.find(' ') : text.size();
+    visit(text.substr(0, end));
+  }
+}
+
 /// Removes surrounding double quotes, if any.
 constexpr std::string_view unquoted(std::string_view text) {
   return text.size() > 1 && text.front() == '"' && text.back() == '"' ? text.substr(1, text.size() - 2) : text;
@@ -2685,6 +2694,17 @@ struct v100_pcie : detail::volta {
       vector_fp32, {{vector_fp16, 2}}, halves);
 };
 
+/// The card with faster memory and clocks.
+struct v100s_pcie : detail::volta {
+  static constexpr std::string_view name = "v100s_pcie";
+  static constexpr std::array<std::string_view, 1> aliases{"Tesla V100S-PCIE-32GB"};
+  static constexpr figure<frequency> clock{MHz(1597), basis::derived, "NVIDIA: V100 data sheet, FP32 over 80 SMs"};
+  static constexpr figure<bandwidth> dram{GBps(1134), basis::vendor, sheet};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+      {matrix_fp16, 130}, {vector_fp64, 8.2}, {vector_fp32, 16.4}}),
+      vector_fp32, {{vector_fp16, 2}}, halves);
+};
+
 /// Half of an A100's chip, on a card.
 struct a30 : detail::nvidia {
   static constexpr std::string_view name = "a30";
@@ -2941,11 +2961,11 @@ struct l40s : detail::nvidia {
 
 #endif  // RIDGELINE_HW_NVIDIA_HPP
 
-/// NVIDIA cards for inference, workstations and desktops, GB10 and GH200. Sources: [NVIDIA] data sheets of T4, L4, L40,
-/// A10, A10G, A40, RTX PRO 6000, DGX Spark and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture",
-/// "NVIDIA Ada GPU Architecture" and "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense.
-/// GeForce cards run FP16 matrix math at half rate when accumulating in FP32, as PyTorch does; those are the figures
-/// used here.
+/// NVIDIA cards for inference, workstations and desktops, P100, GB10 and GH200. Sources: [NVIDIA] data sheets of P100,
+/// T4, L4, L40, A10, A10G, A40, RTX PRO 6000, DGX Spark and GH200, and the white papers "NVIDIA Turing GPU
+/// Architecture", "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU Architecture" and "NVIDIA RTX Blackwell GPU
+/// Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards run FP16 matrix math at half rate when
+/// accumulating in FP32, as PyTorch does; those are the figures used here.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -2953,8 +2973,24 @@ namespace detail {
 inline constexpr const char* nvidia_paper = "NVIDIA: white paper";
 inline constexpr const char* cuda_7_5 = "CUDA: 128 (FP16) results/clk/SM, FP32 64";
 
+/// P100, which has no tensor cores.
+struct pascal : nvidia {
+  static constexpr std::string_view architecture = "sm_60";
+  static constexpr const char* sheet = "NVIDIA: P100 data sheet";
+  static constexpr figure<int> cores{56, basis::vendor, "NVIDIA: Pascal white paper"};
+  static constexpr figure<bandwidth> dram{GBps(732), basis::vendor, sheet};
+  static constexpr figure<byte_count> memory{GB(16), basis::vendor, sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(4), basis::vendor, "NVIDIA: Pascal white paper, L2"};
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
+};
+
 struct card : nvidia {
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
+};
+/// Turing has no BF16 and no TF32.
+struct turing_card : nvidia {
+  static constexpr std::string_view architecture = "sm_75";
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
 };
 /// The chip GA102 of the Ampere generation.
 struct ga102_card : card {
@@ -2964,23 +3000,71 @@ struct ga102_card : card {
 struct ada_card : card {
   static constexpr std::string_view architecture = "sm_89";
 };
+struct blackwell_card : nvidia {
+  static constexpr std::string_view architecture = "sm_120";
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
+};
 
 }  // namespace detail
 
-/// Turing has no BF16 and no TF32.
-struct t4 : detail::nvidia {
+struct p100_pcie : detail::pascal {
+  static constexpr std::string_view name = "p100_pcie";
+  static constexpr std::array<std::string_view, 1> aliases{"Tesla P100-PCIE-16GB"};
+  static constexpr figure<frequency> clock{MHz(1303), basis::derived, "NVIDIA: P100 data sheet, FP32 over 56 SMs"};
+  static constexpr auto peaks = rates(basis::vendor, sheet, {
+      {vector_fp64, 4.7}, {vector_fp32, 9.3}, {vector_fp16, 18.7}});
+};
+struct p100_sxm2 : detail::pascal {
+  static constexpr std::string_view name = "p100_sxm2";
+  static constexpr std::array<std::string_view, 1> aliases{"Tesla P100-SXM2-16GB"};
+  static constexpr figure<frequency> clock{MHz(1480), basis::vendor, "NVIDIA: Pascal white paper"};
+  static constexpr auto peaks = rates(basis::vendor, sheet, {
+      {vector_fp64, 5.3}, {vector_fp32, 10.6}, {vector_fp16, 21.2}});
+};
+
+struct t4 : detail::turing_card {
   static constexpr std::string_view name = "t4";
-  static constexpr std::string_view architecture = "sm_75";
   static constexpr std::array<std::string_view, 2> aliases{"Tesla T4", "NVIDIA T4"};
   static constexpr figure<int> cores{40, basis::vendor, detail::nvidia_sheet};
   static constexpr figure<frequency> clock{MHz(1590), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> dram{GBps(320), basis::vendor, "NVIDIA: data sheet; the product page says 300"};
   static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(4), basis::vendor, "NVIDIA: L2"};
-  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
   static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
       {matrix_fp16, 65}, {matrix_int8, 130}, {vector_fp32, 8.1}}),
       vector_fp32, {{vector_fp16, 2}}, detail::cuda_7_5);
+};
+
+/// With the clock of the reference card; NVIDIA's own runs at 1635 MHz.
+struct rtx_2080_ti : detail::turing_card {
+  static constexpr std::string_view name = "rtx_2080_ti";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA GeForce RTX 2080 Ti", "GeForce RTX 2080 Ti"};
+  static constexpr figure<int> cores{68, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1545), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(616), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(11), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(5.5), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_fp16, 53.8}, {matrix_int8, 215.2}, {vector_fp32, 13.4}}),
+      vector_fp32, {{vector_fp16, 2}}, detail::cuda_7_5);
+};
+
+struct quadro_rtx_6000 : detail::turing_card {
+  static constexpr std::string_view name = "quadro_rtx_6000";
+  static constexpr std::array<std::string_view, 2> aliases{"Quadro RTX 6000", "NVIDIA Quadro RTX 6000"};
+  static constexpr figure<int> cores{72, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1770), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(672), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(6), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_fp16, 130.5}, {matrix_int8, 261}, {vector_fp32, 16.3}}),
+      vector_fp32, {{vector_fp16, 2}}, detail::cuda_7_5);
+};
+struct quadro_rtx_8000 : quadro_rtx_6000 {
+  static constexpr std::string_view name = "quadro_rtx_8000";
+  static constexpr std::array<std::string_view, 2> aliases{"Quadro RTX 8000", "NVIDIA Quadro RTX 8000"};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
 };
 
 struct a10 : detail::ga102_card {
@@ -3053,6 +3137,18 @@ struct rtx_3080 : detail::ga102_card {
       {matrix_tf32, 29.8}, {matrix_fp16, 59.5}, {matrix_bf16, 59.5}, {matrix_int8, 238}, {vector_fp32, 29.8}});
 };
 
+struct rtx_3070 : detail::ga102_card {  // GA104, of the same generation
+  static constexpr std::string_view name = "rtx_3070";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA GeForce RTX 3070", "GeForce RTX 3070"};
+  static constexpr figure<int> cores{46, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1725), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(448), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(8), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(4), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 20.3}, {matrix_fp16, 40.6}, {matrix_bf16, 40.6}, {matrix_int8, 162.6}, {vector_fp32, 20.3}});
+};
+
 struct l4 : detail::ada_card {
   static constexpr std::string_view name = "l4";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA L4"};
@@ -3119,31 +3215,66 @@ struct rtx_4080 : detail::ada_card {
       {vector_fp32, 48.7}});
 };
 
-struct rtx_5080 : detail::nvidia {
+struct rtx_4070_ti : detail::ada_card {
+  static constexpr std::string_view name = "rtx_4070_ti";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 4070 Ti"};
+  static constexpr figure<int> cores{60, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2610), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(504), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(12), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(48), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 40.1}, {matrix_fp16, 80.2}, {matrix_bf16, 80.2}, {matrix_fp8, 160.4}, {matrix_int8, 320.7},
+      {vector_fp32, 40.1}});
+};
+
+struct rtx_5070 : detail::blackwell_card {
+  static constexpr std::string_view name = "rtx_5070";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5070"};
+  static constexpr figure<int> cores{48, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2512), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(672), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(12), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(48), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 30.9}, {matrix_fp16, 61.7}, {matrix_bf16, 61.7}, {matrix_fp8, 123.5}, {matrix_fp4, 493.9},
+      {matrix_int8, 246.9}, {vector_fp32, 30.9}});
+};
+
+struct rtx_5070_ti : detail::blackwell_card {
+  static constexpr std::string_view name = "rtx_5070_ti";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5070 Ti"};
+  static constexpr figure<int> cores{70, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2452), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(896), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(48), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 43.9}, {matrix_fp16, 87.9}, {matrix_bf16, 87.9}, {matrix_fp8, 175.8}, {matrix_fp4, 703},
+      {matrix_int8, 351.5}, {vector_fp32, 43.9}});
+};
+
+struct rtx_5080 : detail::blackwell_card {
   static constexpr std::string_view name = "rtx_5080";
-  static constexpr std::string_view architecture = "sm_120";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5080"};
   static constexpr figure<int> cores{84, basis::vendor, detail::nvidia_paper};
   static constexpr figure<frequency> clock{MHz(2617), basis::vendor, detail::nvidia_paper};
   static constexpr figure<bandwidth> dram{GBps(960), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(64), basis::vendor, "NVIDIA: L2"};
-  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
   static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 56.3}, {matrix_fp16, 112.6}, {matrix_bf16, 112.6}, {matrix_fp8, 225.1}, {matrix_fp4, 900.4},
       {matrix_int8, 450.2}, {vector_fp32, 56.3}});
 };
 
-struct rtx_5090 : detail::nvidia {
+struct rtx_5090 : detail::blackwell_card {
   static constexpr std::string_view name = "rtx_5090";
-  static constexpr std::string_view architecture = "sm_120";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5090"};
   static constexpr figure<int> cores{170, basis::vendor, detail::nvidia_paper};
   static constexpr figure<frequency> clock{MHz(2407), basis::vendor, detail::nvidia_paper};
   static constexpr figure<bandwidth> dram{GBps(1792), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> memory{GB(32), basis::vendor, detail::nvidia_paper};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
-  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
   static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 104.8}, {matrix_fp16, 209.5}, {matrix_bf16, 209.5}, {matrix_fp8, 419}, {matrix_fp4, 1676},
       {matrix_int8, 838}, {vector_fp32, 104.8}});
@@ -3152,9 +3283,8 @@ struct rtx_5090 : detail::nvidia {
 /// The chip of the RTX 5090 with more of it in use, and tensor cores that accumulate in FP32 at their full rate. Its
 /// data sheet gives FP32 and 4000 TOP/s of sparse FP4 alone, which is 4096 FLOP per clock and SM at the same clock; the
 /// other rates follow from that one.
-struct rtx_pro_6000 : detail::nvidia {
+struct rtx_pro_6000 : detail::blackwell_card {
   static constexpr std::string_view name = "rtx_pro_6000";
-  static constexpr std::string_view architecture = "sm_120";
   static constexpr std::array<std::string_view, 2> aliases{"NVIDIA RTX PRO 6000 Blackwell Workstation Edition",
                                                            "NVIDIA RTX PRO 6000 Blackwell"};
   static constexpr figure<int> cores{188, basis::derived, "NVIDIA: 24064 CUDA cores, 128 an SM"};
@@ -3162,7 +3292,6 @@ struct rtx_pro_6000 : detail::nvidia {
   static constexpr figure<bandwidth> dram{GBps(1792), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(96), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(128), basis::vendor, "NVIDIA: L2"};
-  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
   static constexpr auto peaks = detail::rates_with(detail::cuda_8_9, basis::derived,
                                                    "NVIDIA: data sheet, FP32 and FP4; see above", {
       {matrix_tf32, 250}, {matrix_fp16, 500}, {matrix_bf16, 500}, {matrix_fp8, 1000}, {matrix_fp4, 2000},
@@ -3320,8 +3449,8 @@ constexpr fixed_string<N + 1> fixed(std::string_view text) {
   return chars;
 }
 
-template <std::size_t I, class First, class... Rest>
-struct nth : nth<I - 1, Rest...> {};
+template <std::size_t P, class First, class... Rest>
+struct nth : nth<P - 1, Rest...> {};
 template <class First, class... Rest>
 struct nth<0, First, Rest...> {
   using type = First;
@@ -3579,11 +3708,12 @@ using tenstorrent_chips =
              bh20, n1, e75, e150>;
 using amd_chips = chip_set<mi100, mi210, mi250x, mi250x_gcd, mi250_gcd, mi300a, mi300x, mi308x, mi325x, mi350x, mi355x,
                            rx_7900_xtx>;
-using nvidia_chips = chip_set<v100_sxm2, v100_pcie, a30, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, a800_80gb_sxm,
-                              a800_80gb_pcie, h100_pcie, h100_sxm, h100_nvl, h200_sxm, h200_nvl, h800_sxm, h20, h20_3e,
-                              gh200, gh200_144gb, b200, gb200, b300, gb300, l40s, t4, a10, a10g, a40, rtx_a6000,
-                              rtx_3080, rtx_3090, l4, l40, rtx_6000_ada, rtx_4080, rtx_4090, rtx_5080, rtx_5090,
-                              rtx_pro_6000, rtx_pro_6000_server, gb10>;
+using nvidia_chips = chip_set<p100_pcie, p100_sxm2, v100_sxm2, v100_pcie, v100s_pcie, a30, a100_40gb, a100_80gb_sxm,
+                              a100_80gb_pcie, a800_80gb_sxm, a800_80gb_pcie, h100_pcie, h100_sxm, h100_nvl, h200_sxm,
+                              h200_nvl, h800_sxm, h20, h20_3e, gh200, gh200_144gb, b200, gb200, b300, gb300, l40s, t4,
+                              rtx_2080_ti, quadro_rtx_6000, quadro_rtx_8000, a10, a10g, a40, rtx_a6000, rtx_3070,
+                              rtx_3080, rtx_3090, l4, l40, rtx_6000_ada, rtx_4070_ti, rtx_4080, rtx_4090, rtx_5070,
+                              rtx_5070_ti, rtx_5080, rtx_5090, rtx_pro_6000, rtx_pro_6000_server, gb10>;
 using google_chips = chip_set<tpu_v4, tpu_v5e, tpu_v5p, tpu_v6e, tpu_v7x, tpu_v7x_chiplet>;
 using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>;
 
@@ -3647,8 +3777,8 @@ class reported_build {
 /// What is known of a device, as `sm_90, 132 multiprocessors, 80 GiB`; empty if nothing is.
 std::string build_text(const device_build& build);
 
-/// The chip of the given architecture that best matches the device: the nearest by name if it has that architecture,
-/// otherwise the one with the nearest core count, then memory. The nearest by name if no chip has that architecture.
+/// The chip of the given architecture that best matches the device: the nearest by name if one is similar, otherwise
+/// the one with the nearest core count, then memory. The nearest by name if no chip has that architecture.
 const device* nearest_build(list_of<device> among, std::string_view name, const device_build& build);
 const device* nearest_build(std::string_view name, const device_build& build);
 
@@ -3707,16 +3837,17 @@ void each_plain_name(list_of<device> among, To to) {
   }
 }
 
-}  // namespace detail
-
-const device* nearest(list_of<device> among, std::string_view name) {
-  const std::string wanted = detail::plain_name(name);
+/// Of the chips that are `eligible`, the one with the most similar name; null if none is.
+template <class Eligible>
+const device* nearest_of(list_of<device> among, std::string_view name, Eligible eligible) {
+  const std::string wanted = plain_name(name);
   const device* best = nullptr;
   std::size_t least = 0;
-  detail::each_plain_name(among, [&](const device& chip, const std::string& its) {
+  each_plain_name(among, [&](const device& chip, const std::string& its) {
+    if (!eligible(chip)) return;
     // At equal distance, prefer the one with the same beginning: "h10" is closer to "h100" than to "h20".
     const bool begins_alike = its != wanted && (its.starts_with(wanted) || wanted.starts_with(its));
-    const std::size_t apart = 2 * detail::letters_apart(wanted, its) - (begins_alike ? 1 : 0);
+    const std::size_t apart = 2 * letters_apart(wanted, its) - (begins_alike ? 1 : 0);
     const bool like = apart <= std::max(wanted.size(), its.size());
     if (!wanted.empty() && like && (best == nullptr || apart < least)) {
       best = &chip;
@@ -3724,6 +3855,12 @@ const device* nearest(list_of<device> among, std::string_view name) {
     }
   });
   return best;
+}
+
+}  // namespace detail
+
+const device* nearest(list_of<device> among, std::string_view name) {
+  return detail::nearest_of(among, name, [](const device&) { return true; });
 }
 
 found_device find_by_device_name(list_of<device> among, std::string_view name) {
@@ -3774,8 +3911,7 @@ const device* nearest_build(list_of<device> among, std::string_view name, const 
   const auto of_it = [&](const device& chip) {
     return !build.architecture.empty() && chip.architecture.starts_with(build.architecture);
   };
-  const device* const by_name = nearest(among, name);
-  if (by_name != nullptr && of_it(*by_name)) return by_name;
+  if (const device* const by_name = detail::nearest_of(among, name, of_it)) return by_name;
   const device* best = nullptr;
   std::pair<double, double> least{};
   const double gibibytes = build.memory / (1 * GiB).base();
@@ -3787,7 +3923,7 @@ const device* nearest_build(list_of<device> among, std::string_view name, const 
                                         build.memory < 0 ? 0 : spare >= 0 ? spare : 1e6 - spare};
     if (best == nullptr || far < least) best = &chip, least = far;
   }
-  return best != nullptr ? best : by_name;
+  return best != nullptr ? best : nearest(among, name);
 }
 
 std::string list_text(list_of<device> among) {
@@ -4321,7 +4457,7 @@ namespace ridgeline {
 
 namespace core_detail {
 
-template <std::size_t I, class T>
+template <std::size_t P, class T>
 struct pack_item {
   T value;
 };
@@ -4336,29 +4472,29 @@ struct pack_base;
 template <class... Ts>
 using pack = core_detail::pack_base<std::index_sequence_for<Ts...>, Ts...>;
 
-template <std::size_t... I, class... Ts>
-struct core_detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>... {
+template <std::size_t... P, class... Ts>
+struct core_detail::pack_base<std::index_sequence<P...>, Ts...> : pack_item<P, Ts>... {
   static constexpr std::size_t size = sizeof...(Ts);
 
   /// Calls `visit(value)` for each value, in order.
   template <class Visitor>
   constexpr void for_each(Visitor&& visit) const {
-    (visit(static_cast<const pack_item<I, Ts>&>(*this).value), ...);
+    (visit(static_cast<const pack_item<P, Ts>&>(*this).value), ...);
   }
   /// Calls `visit(value, index)` for each value, in order.
   template <class Visitor>
   constexpr void each_with_index(Visitor&& visit) const {
-    (visit(static_cast<const pack_item<I, Ts>&>(*this).value, I), ...);
+    (visit(static_cast<const pack_item<P, Ts>&>(*this).value, P), ...);
   }
   /// These values followed by `more`.
   template <class... More>
   constexpr pack<Ts..., More...> with(const More&... more) const {
-    return {{static_cast<const pack_item<I, Ts>&>(*this).value}..., {more}...};
+    return {{static_cast<const pack_item<P, Ts>&>(*this).value}..., {more}...};
   }
   /// These values followed by those of another pack.
   template <std::size_t... J, class... More>
   constexpr pack<Ts..., More...> joined(const pack_base<std::index_sequence<J...>, More...>& more) const {
-    return {{static_cast<const pack_item<I, Ts>&>(*this).value}...,
+    return {{static_cast<const pack_item<P, Ts>&>(*this).value}...,
             {static_cast<const pack_item<J, More>&>(more).value}...};
   }
 };
@@ -5070,6 +5206,9 @@ class table {
 
   const cell* begin() const = delete;  // A table has cells, `t.at(row, column, scratch)`: loop over what was tabulated.
   const cell* end() const = delete;
+
+  template <class Stream>
+  friend Stream& operator<<(Stream&, const table&) = delete;  // `file_output out(1); write_console(out, kernels);`
 
   const std::string& name() const { return name_; }
   std::size_t rows() const { return size_; }
@@ -10219,8 +10358,8 @@ struct sort_step {
   }
 
  private:
-  template <class Record, std::size_t... I>
-  void sort(std::vector<Record>& list, std::index_sequence<I...>) const {
+  template <class Record, std::size_t... P>
+  void sort(std::vector<Record>& list, std::index_sequence<P...>) const {
     struct entry {
       pack<kept_value<Keys, Record>...> values;
       std::size_t at;
@@ -10228,15 +10367,15 @@ struct sort_step {
     std::vector<entry> order;
     order.reserve(list.size());
     for (std::size_t i = 0; i < list.size(); ++i)
-      order.push_back({{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value),
+      order.push_back({{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<P, Keys>&>(keys).value),
                                  list[i])}...},
                        i});
     merge_sorted_runs(order, [](const entry& a, const entry& b) {
       int c = 0;
       static_cast<void>(
           ((c = compared<sort_key<Keys>::sign>(
-                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(a.values).value,
-                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(b.values).value)) ||
+                static_cast<const core_detail::pack_item<P, kept_value<Keys, Record>>&>(a.values).value,
+                static_cast<const core_detail::pack_item<P, kept_value<Keys, Record>>&>(b.values).value)) ||
            ...));
       return c < 0;
     });
@@ -11443,10 +11582,10 @@ namespace ridgeline {
 
 namespace query_detail {
 
-template <std::size_t I, class T>
-constexpr T& part(core_detail::pack_item<I, T>& item) { return item.value; }
-template <std::size_t I, class T>
-constexpr const T& part(const core_detail::pack_item<I, T>& item) { return item.value; }
+template <std::size_t P, class T>
+constexpr T& part(core_detail::pack_item<P, T>& item) { return item.value; }
+template <std::size_t P, class T>
+constexpr const T& part(const core_detail::pack_item<P, T>& item) { return item.value; }
 
 template <class V>
 constexpr const V& shown(const V& value) { return value; }
@@ -11484,30 +11623,30 @@ struct described<types<C...>, types<V...>> {
     sum_up(rows, std::make_index_sequence<sizeof...(C)>{});
   }
   /// Turns sums into fractions of their total.
-  template <std::size_t I, class Row>
+  template <std::size_t P, class Row>
   static void divide_shares(std::vector<Row>& rows) {
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(part<I>(std::declval<pack<V...>&>()))>, part_of_all>) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(part<P>(std::declval<pack<V...>&>()))>, part_of_all>) {
       compensated_sum all;
       for (const Row& row : rows)
-        if (const double x = part<I>(row.measures.values).own; known(x)) all.add(x);
+        if (const double x = part<P>(row.measures.values).own; known(x)) all.add(x);
       for (Row& row : rows) {
-        part_of_all& value = part<I>(row.measures.values);
+        part_of_all& value = part<P>(row.measures.values);
         value.own = value.shown = all.value() != 0 ? value.own / all.value() : missing<double>;
       }
     }
   }
 
  private:
-  template <class Row, std::size_t... I>
-  static void sum_up(std::vector<Row>& rows, std::index_sequence<I...>) {
-    (sum_up_column<I, bare_of<C>>(rows), ...);
+  template <class Row, std::size_t... P>
+  static void sum_up(std::vector<Row>& rows, std::index_sequence<P...>) {
+    (sum_up_column<P, bare_of<C>>(rows), ...);
   }
-  template <std::size_t I, class Column, class Row>
+  template <std::size_t P, class Column, class Row>
   static void sum_up_column(std::vector<Row>& rows) {
     if constexpr (std::is_same_v<typename Column::kind, share_kind<true>>) {
       compensated_sum so_far;
       for (Row& row : rows) {
-        part_of_all& value = part<I>(row.measures.values);
+        part_of_all& value = part<P>(row.measures.values);
         so_far.add(value.own);
         value.shown = so_far.value();
       }
@@ -11749,23 +11888,23 @@ class key_table {
     std::uint32_t tag = 0;
     std::uint32_t at = none;
   };
-  template <std::size_t I, class Key>
-  static const Key& part(const core_detail::pack_item<I, Key>& key) { return key.value; }
+  template <std::size_t P, class Key>
+  static const Key& part(const core_detail::pack_item<P, Key>& key) { return key.value; }
 
-  template <std::size_t... I, class... Parts>
-  std::uint32_t number_in(std::index_sequence<I...>, const Parts&... parts) {
+  template <std::size_t... P, class... Parts>
+  std::uint32_t number_in(std::index_sequence<P...>, const Parts&... parts) {
     if (2 * (keys_.size() + 1) > slots_.size()) grow();
     std::uint64_t hash = key_.c;
     if (keys_.empty()) {
       ((hash = mixed(hash, key_traits<Keys>::number(parts, parts))), ...);
     } else {
-      ((hash = mixed(hash, key_traits<Keys>::number(parts, part<I, Keys>(keys_.front())))), ...);
+      ((hash = mixed(hash, key_traits<Keys>::number(parts, part<P, Keys>(keys_.front())))), ...);
     }
     const auto tag = static_cast<std::uint32_t>(hash >> 32);
     std::size_t i = hash & (slots_.size() - 1);
     for (; slots_[i].at != none; i = (i + 1) & (slots_.size() - 1)) {
       if (slots_[i].tag != tag) continue;
-      if ((key_traits<Keys>::same(part<I, Keys>(keys_[slots_[i].at]), parts) && ...)) return slots_[i].at;
+      if ((key_traits<Keys>::same(part<P, Keys>(keys_[slots_[i].at]), parts) && ...)) return slots_[i].at;
     }
     slots_[i] = {tag, static_cast<std::uint32_t>(keys_.size())};
     low_.push_back(static_cast<std::uint32_t>(hash));
@@ -12186,12 +12325,12 @@ struct grouped_records {
   }
 
  private:
-  template <class Visitor, std::size_t... I>
-  table walk(Visitor& visit, std::index_sequence<I...>) const {
+  template <class Visitor, std::size_t... P>
+  table walk(Visitor& visit, std::index_sequence<P...>) const {
     table groups;
     for (auto&& r : records.get()) {
       const std::uint32_t group =
-          groups.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, r)...);
+          groups.number(project(static_cast<const core_detail::pack_item<P, Keys>&>(keys).value, r)...);
       visit(group, std::forward<decltype(r)>(r));
     }
     return groups;
@@ -12321,37 +12460,37 @@ struct aggregate_step {
       std::is_enum_v<typename bare_of<M>::what> || std::is_empty_v<typename bare_of<M>::what>;
 
   /// The first measure whose state this one can share.
-  template <class Groups, std::size_t I>
+  template <class Groups, std::size_t P>
   static consteval std::size_t owner() {
     constexpr bool free[] = {stateless<Measures>...};
-    std::size_t found = I;
+    std::size_t found = P;
     const auto same = [&]<std::size_t J, class Mine, class Other>() {
-      if (J < found && free[I] && std::is_same_v<typename Mine::state, typename Other::state> &&
+      if (J < found && free[P] && std::is_same_v<typename Mine::state, typename Other::state> &&
           std::is_same_v<typename Mine::what, typename Other::what>)
         found = J;
     };
-    each_pair<Groups, I>(same, std::index_sequence_for<Measures...>{});
+    each_pair<Groups, P>(same, std::index_sequence_for<Measures...>{});
     return found;
   }
-  template <class Groups, std::size_t I, class Visitor, std::size_t... J>
+  template <class Groups, std::size_t P, class Visitor, std::size_t... J>
   static consteval void each_pair(Visitor same, std::index_sequence<J...>) {
-    using mine = measured<std::remove_cvref_t<decltype(part<I>(std::declval<pack<Measures...>&>()))>, Groups>;
+    using mine = measured<std::remove_cvref_t<decltype(part<P>(std::declval<pack<Measures...>&>()))>, Groups>;
     (same.template operator()<J, mine, measured<Measures, Groups>>(), ...);
   }
 
-  template <class Groups, std::size_t... I>
-  auto of_groups(const Groups& groups, std::index_sequence<I...>) const {
+  template <class Groups, std::size_t... P>
+  auto of_groups(const Groups& groups, std::index_sequence<P...>) const {
     using record = typename Groups::record;
     if constexpr ((measurable<record, Measures>() && ...)) {
       using states =
-          pack<std::conditional_t<owner<Groups, I>() == I, typename measured<Measures, Groups>::state, no_state>...>;
-      const pack<bare_of<Measures>...> columns{{bare(part<I>(measures))}...};
+          pack<std::conditional_t<owner<Groups, P>() == P, typename measured<Measures, Groups>::state, no_state>...>;
+      const pack<bare_of<Measures>...> columns{{bare(part<P>(measures))}...};
       std::vector<states> all;
       auto table = groups.visit([&](std::uint32_t group, const record& r) {
         if (group == all.size()) all.emplace_back();
         states& mine = all[group];
         ([&] {
-          if constexpr (owner<Groups, I>() == I) measured<Measures, Groups>::add(part<I>(mine), part<I>(columns).of, r);
+          if constexpr (owner<Groups, P>() == P) measured<Measures, Groups>::add(part<P>(mine), part<P>(columns).of, r);
         }(), ...);
       });
       if constexpr (std::is_same_v<typename Groups::template key_list<types>, types<>>)
@@ -12363,8 +12502,8 @@ struct aggregate_step {
       rows.reserve(all.size());
       for (std::size_t g = 0; g < all.size(); ++g)
         rows.push_back(row{{groups.keys, std::move(table.keys()[g])},
-                           {measures, {{measured<Measures, Groups>::result_of(part<owner<Groups, I>()>(all[g]))}...}}});
-      (values::template divide_shares<I>(rows), ...);
+                           {measures, {{measured<Measures, Groups>::result_of(part<owner<Groups, P>()>(all[g]))}...}}});
+      (values::template divide_shares<P>(rows), ...);
       values::sum_up_shares(rows);
       return rows;
     } else {
@@ -12478,14 +12617,14 @@ struct keys_of_group {
   }
 
  private:
-  template <class Pack, std::size_t I>
-  using type_at = std::remove_cvref_t<decltype(part<I>(std::declval<Pack&>()))>;
+  template <class Pack, std::size_t P>
+  using type_at = std::remove_cvref_t<decltype(part<P>(std::declval<Pack&>()))>;
 
-  template <class Values, std::size_t... I>
+  template <class Values, std::size_t... P>
   static constexpr auto joined(Result&& result, const pack<Keys...>& keys, const Values& values,
-                               std::index_sequence<I...>) {
-    using chosen = described<types<type_at<pack<Keys...>, place[I]>...>, types<type_at<Values, place[I]>...>>;
-    const chosen front{{{part<place[I]>(keys)}...}, {{part<place[I]>(values)}...}};
+                               std::index_sequence<P...>) {
+    using chosen = described<types<type_at<pack<Keys...>, place[P]>...>, types<type_at<Values, place[P]>...>>;
+    const chosen front{{{part<place[P]>(keys)}...}, {{part<place[P]>(values)}...}};
     if constexpr (is_row<Result>) return in_front_of(front, std::move(result));
     else return result_of_group<Result, chosen>{std::move(result), front};
   }
@@ -13539,21 +13678,6 @@ inline grouping grouped(const std::vector<std::uint32_t>& group_of, std::size_t 
 
 namespace ridgeline::tt_detail {
 
-/// Tells ops that were captured into a trace, which run only when it is replayed, from ops whose time was lost: both
-/// have a row without a time and without a replay session.
-class tt_captures {
- public:
-  /// A row with a replay session: on that device, with that GLOBAL CALL COUNT.
-  void add_replay(std::int64_t device, std::int64_t call) { replayed_.emplace(device, call); }
-  /// Whether such a row is of a captured op: it names the trace (from 0 on), or the file has replays of it.
-  bool are(std::int64_t device, std::int64_t call, std::int64_t trace) const {
-    return trace >= 0 || (call >= 0 && replayed_.contains({device, call}));
-  }
-
- private:
-  std::set<std::pair<std::int64_t, std::int64_t>> replayed_{};
-};
-
 /// Tells replays that name no session: an op that was dispatched once runs on its device again.
 class tt_dispatches {
  public:
@@ -13578,16 +13702,17 @@ constexpr bool is_without_run(const tt_op& op) {
   return op.type == tt_op_type::device && !known(op.time) && op.replay_session < 0;
 }
 
-/// Of the ops of a file from `first` on, finds those that were captured without naming their trace.
+/// Of the ops of a file from `first` on, finds those that were captured into a trace without naming it: like those
+/// whose time was lost, they have a row without a time and without a replay session, but the file has replays of them.
 inline void find_captures(std::vector<tt_op>& ops, std::size_t first) {
   const std::span<tt_op> all = std::span(ops).subspan(first);
   const auto open = [](const tt_op& op) { return !op.captured && is_without_run(op); };
   if (std::none_of(all.begin(), all.end(), open)) return;
-  tt_captures captures;
+  std::set<std::pair<std::int64_t, std::int64_t>> replayed;  // device, GLOBAL CALL COUNT
   for (const tt_op& op : all)
-    if (op.replay_session >= 0) captures.add_replay(op.device, op.global_call_count);
+    if (op.replay_session >= 0 && op.global_call_count >= 0) replayed.emplace(op.device, op.global_call_count);
   for (tt_op& op : all)
-    if (open(op)) op.captured = captures.are(op.device, op.global_call_count, -1);
+    if (open(op)) op.captured = replayed.contains({op.device, op.global_call_count});
 }
 
 }  // namespace ridgeline::tt_detail
