@@ -19232,8 +19232,6 @@ report_page multi_rank_page(const multi_rank_report& r, std::vector<table> table
 #ifndef RIDGELINE_RANKS_WHAT_IF_HPP
 #define RIDGELINE_RANKS_WHAT_IF_HPP
 
-#include <map>
-
 #ifndef RIDGELINE_RANKS_FIGURES_HPP
 #define RIDGELINE_RANKS_FIGURES_HPP
 
@@ -19358,7 +19356,7 @@ struct what_if_analysis {
   /// the groups in which they are. And how much shorter the run then is, in microseconds.
   std::vector<std::uint32_t> together, slow_groups;
   double saved_together = missing<double>;
-  std::map<std::string_view, std::string> causes;  ///< of blamed ranks, with the numbers of those that have each
+  std::vector<std::pair<std::string_view, std::string>> causes;  ///< of blamed ranks, and which of them have each
   double slow_factor = missing<double>;  ///< how many times as long as elsewhere transfers take in these groups
   rank_variation varies = rank_variation::none;
   double replayed_error = missing<double>;  ///< replay with all durations as measured vs. the run; microseconds

@@ -15,7 +15,7 @@
 #include <ridgeline/ranks/rank_list.hpp>
 #include <ridgeline/ranks/run_replay.hpp>
 #include <ridgeline/ranks/what_if.hpp>
-#include <ridgeline/stats/statistics.hpp>
+#include <ridgeline/stats/series.hpp>
 #include <ridgeline/table/format.hpp>
 
 /// Who is slow. Internal: included by body files only.
@@ -89,12 +89,14 @@ class blame_finder {
     }
     double compute = 0, host = 0, link = 0;
     v.straggler.clear();
+    std::map<std::string_view, std::string> of_cause;
     for (const std::uint32_t r : blamed) {
       rank_excess& x = to_.ranks[r];
       x.blamed = true, x.cause = cause_of(x.compute, x.host, x.link);
       compute += std::max(0.0, x.compute), host += std::max(0.0, x.host), link += std::max(0.0, x.link);
-      for (std::string* const to : {&to_.causes[x.cause], &v.straggler}) *to += (to->empty() ? "" : " ") + rank(r);
+      for (std::string* const to : {&of_cause[x.cause], &v.straggler}) *to += (to->empty() ? "" : " ") + rank(r);
     }
+    to_.causes.assign(of_cause.begin(), of_cause.end());
     v.cause = cause_of(compute, host, link);
     if (v.cause == "link") return slow_link();
     if (v.cause == "host" && within_clocks(blamed, host)) return;
@@ -108,10 +110,10 @@ class blame_finder {
     if (all > 0) v.confidence = 100 * own / all;
     const bool one = blamed.size() == 1;
     v.why = ranks_in_words(v.straggler) + (one ? " makes" : " make") + " the run " + percent(100 * (v.slowdown - 1)) +
-            " slower than the median: ";
-    if (!(compute + host + link > 0))
-      v.why += std::string("no single part of ") + (one ? "its" : "their") + " time stands out";
-    else v.why += reasons_in_words(to_.causes);
+            " slower than the median: " +
+            (compute + host + link > 0 ? reasons_in_words(to_.causes)
+                                       : std::string("no single part of ") + (one ? "its" : "their") +
+                                             " time stands out");
   }
 
  private:
@@ -145,8 +147,7 @@ class blame_finder {
       of[run_.nodes()[run_.parts()[p].node].step][run_.parts()[p].rank] +=
           compute_[p] + host_[p] + open_[p] + run_.transfer(p);
     for (std::vector<double>& step : of) {
-      std::vector<double> values = step;  // are sorted
-      const double middle = statistics_of(values).median;
+      const double middle = median_of(step);
       for (double& time : step) time -= middle;
     }
     return of;
@@ -157,8 +158,7 @@ class blame_finder {
   /// lost and as much more as is their share of the ranks: a single long pause is no scatter, but it is one rank's.
   std::vector<std::uint32_t> not_by_chance(const std::vector<std::uint32_t>& slow) const {
     const auto ranks = static_cast<double>(to_.ranks.size()), several = static_cast<double>(slow.size());
-    if (2 * several <= ranks && saved_by(slow) >= std::min(0.95, 0.5 + several / ranks) * to_.excess)
-      return slow;
+    if (2 * several <= ranks && saved_by(slow) >= std::min(0.95, 0.5 + several / ranks) * to_.excess) return slow;
     const std::vector<std::vector<double>> beyond = beyond_by_step();
     const auto steps = static_cast<double>(beyond.size());
     std::vector<double> means(to_.ranks.size(), 0);
@@ -239,7 +239,7 @@ class blame_finder {
          {&rank_excess::compute, &rank_excess::host, &rank_excess::link, &rank_excess::open}) {
       std::vector<double> values;
       for (const rank_excess& r : to_.ranks) values.push_back(r.*which);
-      const double middle = statistics_of(values).median;
+      const double middle = median_of(values);
       for (rank_excess& r : to_.ranks) r.*which -= middle;
     }
   }
@@ -312,9 +312,8 @@ class blame_finder {
     const auto count = static_cast<std::uint32_t>(run_.parts().size());
     for (std::uint32_t p = 0; p < count; ++p)
       if (!is_slow(p)) fast[run_.transfer_class(p)].push_back(run_.transfer(p));
-    std::vector<double> usual(fast.size(), missing<double>), transfers(count);
-    for (std::size_t c = 0; c < fast.size(); ++c)
-      if (!fast[c].empty()) usual[c] = statistics_of(fast[c]).median;
+    std::vector<double> usual(fast.size()), transfers(count);
+    for (std::size_t c = 0; c < fast.size(); ++c) usual[c] = median_of(fast[c]);
     double own = 0, without = 0;
     for (std::uint32_t p = 0; p < count; ++p) {
       const double all = run_.usual_transfer(p), others = usual[run_.transfer_class(p)];

@@ -3,9 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 /// Lists of ranks in messages. Internal: included by body files only.
 namespace ridgeline::ranks_detail {
@@ -62,7 +63,7 @@ inline std::string_view reason_in_words(std::string_view cause, bool one) {
 
 /// The same of several causes, with the ranks of each: `its GPU computes longer (rank 1), their launches come late
 /// (ranks 2 and 6)`.
-inline std::string reasons_in_words(const std::map<std::string_view, std::string>& causes) {
+inline std::string reasons_in_words(const std::vector<std::pair<std::string_view, std::string>>& causes) {
   std::string text;
   for (const auto& [cause, ranks] : causes) {
     text.append(text.empty() ? "" : ", ").append(reason_in_words(cause, ranks.find(' ') == ranks.npos));

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -103,7 +102,7 @@ std::string remedy_of(std::string_view cause, const std::string& who) {
          : cause == "host"  ? "Launch earlier on " + who
                             : "Find what holds " + who + " back";
 }
-std::string remedies_of(const std::map<std::string_view, std::string>& causes) {
+std::string remedies_of(const std::vector<std::pair<std::string_view, std::string>>& causes) {
   std::string text;
   for (const auto& [cause, ranks] : causes) {
     std::string own = remedy_of(cause, ranks_in_words(ranks));

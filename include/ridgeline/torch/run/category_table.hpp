@@ -128,35 +128,22 @@ struct category_word {
 /// The first in the table that a name contains counts, so words of attention that contain one of other work stand in
 /// front of it.
 inline constexpr std::string_view in_attention = torch_category_attention, in_gemm = "GEMM";
-inline constexpr std::array category_words{
-    category_word{"linear_att", in_attention}, category_word{"linearatt", in_attention},
-    category_word{"grouped_kernel_stage", in_attention}, category_word{"rotary"},
-    category_word{"rope"}, category_word{"rmsnorm"}, category_word{"rms_norm"}, category_word{"layernorm"},
-    category_word{"layer_norm"}, category_word{"and_cache"}, category_word{"fmha", in_attention},
-    category_word{"flashattn", in_attention}, category_word{"sdpa", in_attention},
-    category_word{"mqa_logits", in_attention}, category_word{"cijk_", in_gemm}, category_word{"nvjet", in_gemm},
-    category_word{"implicit"}, category_word{"igemm_fwd"}, category_word{"igemm_bwd"}, category_word{"igemm_wrw"},
-    category_word{"convolution"}, category_word{"convolve"}, category_word{"conv_"}, category_word{"conv1d"}, category_word{"conv2d"},
-    category_word{"conv3d"}, category_word{"fprop"}, category_word{"dgrad"}, category_word{"wgrad"},
-    category_word{"gemma_"}, category_word{"gemma2"}, category_word{"gemma3"}, category_word{"gemma4"},
-    category_word{"fbgemm"}, category_word{"deep_gemm::transpose"}, category_word{"deep_gemm::pack"},
-    category_word{"gemm", in_gemm}, category_word{"matmul", in_gemm},
-    category_word{"scaled_mm", in_gemm}, category_word{"gemv", in_gemm}, category_word{"bmm_", in_gemm},
-    category_word{"marlin<", in_gemm}, category_word{"marlin_24<", in_gemm}, category_word{"6marlini", in_gemm},
-    category_word{"wvsplitk", in_gemm}, category_word{"splitkreduce", in_gemm},
-    category_word{"fused_moe_kernel", in_gemm}, category_word{"fmoe_", in_gemm},
-    category_word{"linear"}, category_word{"attention", in_attention}, category_word{"attn", in_attention},
-    category_word{"flash_fwd", in_attention}, category_word{"flash_bwd", in_attention},
-    category_word{"flash_mla", in_attention}, category_word{"flashmla", in_attention},
-    category_word{"mla_dec", in_attention}, category_word{"mla_prefill", in_attention},
-    category_word{"mha_varlen", in_attention}, category_word{"mha_batch", in_attention},
-    category_word{"kernel_mha", in_attention}, category_word{"pa_fwd", in_attention},
-    category_word{"prefillwith", in_attention}, category_word{"decodewith", in_attention},
-    category_word{"prefill_with", in_attention}, category_word{"decode_with", in_attention},
-    category_word{"gated_delta_rule", in_attention}, category_word{"mla_a16w16", in_attention},
-    category_word{"mla_a8w8", in_attention}, category_word{"mla_pfl", in_attention},
-    category_word{"mla_reduce", in_attention}, category_word{"fwd_kernel_stage", in_attention},
-    category_word{"bwd_kernel_dk", in_attention}, category_word{"bwd_kernel_dq", in_attention}};
+inline constexpr auto category_words = std::to_array<category_word>({
+    {"linear_att", in_attention}, {"linearatt", in_attention}, {"grouped_kernel_stage", in_attention}, {"rotary"},
+    {"rope"}, {"rmsnorm"}, {"rms_norm"}, {"layernorm"}, {"layer_norm"}, {"and_cache"}, {"fmha", in_attention},
+    {"flashattn", in_attention}, {"sdpa", in_attention}, {"mqa_logits", in_attention}, {"cijk_", in_gemm},
+    {"nvjet", in_gemm}, {"implicit"}, {"igemm_fwd"}, {"igemm_bwd"}, {"igemm_wrw"}, {"convol"}, {"conv_"}, {"conv1d"},
+    {"conv2d"}, {"conv3d"}, {"fprop"}, {"dgrad"}, {"wgrad"}, {"gemma_"}, {"gemma2"}, {"gemma3"}, {"gemma4"}, {"fbgemm"},
+    {"deep_gemm::transpose"}, {"deep_gemm::pack"}, {"gemm", in_gemm}, {"matmul", in_gemm}, {"scaled_mm", in_gemm},
+    {"gemv", in_gemm}, {"bmm_", in_gemm}, {"marlin<", in_gemm}, {"marlin_24<", in_gemm}, {"6marlini", in_gemm},
+    {"wvsplitk", in_gemm}, {"splitkreduce", in_gemm}, {"fused_moe_kernel", in_gemm}, {"fmoe_", in_gemm}, {"linear"},
+    {"attention", in_attention}, {"attn", in_attention}, {"flash_fwd", in_attention}, {"flash_bwd", in_attention},
+    {"flash_mla", in_attention}, {"flashmla", in_attention}, {"mla_dec", in_attention}, {"mla_prefill", in_attention},
+    {"mha_varlen", in_attention}, {"mha_batch", in_attention}, {"kernel_mha", in_attention}, {"pa_fwd", in_attention},
+    {"prefillwith", in_attention}, {"decodewith", in_attention}, {"prefill_with", in_attention},
+    {"decode_with", in_attention}, {"gated_delta_rule", in_attention}, {"mla_a16w16", in_attention},
+    {"mla_a8w8", in_attention}, {"mla_pfl", in_attention}, {"mla_reduce", in_attention},
+    {"fwd_kernel_stage", in_attention}, {"bwd_kernel_dk", in_attention}, {"bwd_kernel_dq", in_attention}});
 
 inline constexpr core_detail::word_list<category_words.size()> category_word_list{[] {
   std::array<std::string_view, category_words.size()> words;
