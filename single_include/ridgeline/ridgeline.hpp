@@ -19356,7 +19356,6 @@ struct what_if_analysis {
   /// the groups in which they are. And how much shorter the run then is, in microseconds.
   std::vector<std::uint32_t> together, slow_groups;
   double saved_together = missing<double>;
-  std::vector<std::pair<std::string_view, std::string>> causes;  ///< of blamed ranks, and which of them have each
   double slow_factor = missing<double>;  ///< how many times as long as elsewhere transfers take in these groups
   rank_variation varies = rank_variation::none;
   double replayed_error = missing<double>;  ///< replay with all durations as measured vs. the run; microseconds

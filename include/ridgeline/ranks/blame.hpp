@@ -89,14 +89,12 @@ class blame_finder {
     }
     double compute = 0, host = 0, link = 0;
     v.straggler.clear();
-    std::map<std::string_view, std::string> of_cause;
     for (const std::uint32_t r : blamed) {
       rank_excess& x = to_.ranks[r];
       x.blamed = true, x.cause = cause_of(x.compute, x.host, x.link);
       compute += std::max(0.0, x.compute), host += std::max(0.0, x.host), link += std::max(0.0, x.link);
-      for (std::string* const to : {&of_cause[x.cause], &v.straggler}) *to += (to->empty() ? "" : " ") + rank(r);
+      v.straggler += (v.straggler.empty() ? "" : " ") + rank(r);
     }
-    to_.causes.assign(of_cause.begin(), of_cause.end());
     v.cause = cause_of(compute, host, link);
     if (v.cause == "link") return slow_link();
     if (v.cause == "host" && within_clocks(blamed, host)) return;
@@ -111,7 +109,7 @@ class blame_finder {
     const bool one = blamed.size() == 1;
     v.why = ranks_in_words(v.straggler) + (one ? " makes" : " make") + " the run " + percent(100 * (v.slowdown - 1)) +
             " slower than the median: " +
-            (compute + host + link > 0 ? reasons_in_words(to_.causes)
+            (compute + host + link > 0 ? reasons_in_words(causes_of(all_, to_))
                                        : std::string("no single part of ") + (one ? "its" : "their") +
                                              " time stands out");
   }

@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
+
+#include <ridgeline/ranks/matching.hpp>
+#include <ridgeline/ranks/what_if.hpp>
 
 /// Lists of ranks in messages. Internal: included by body files only.
 namespace ridgeline::ranks_detail {
@@ -53,6 +55,18 @@ inline std::string ranks_in_words(std::string_view numbers) {
   return text.append(numbers);
 }
 
+/// The causes of blamed ranks, with the numbers of the ranks that have each.
+using rank_causes = std::map<std::string_view, std::string>;
+inline rank_causes causes_of(const call_matching& all, const what_if_analysis& what) {
+  rank_causes causes;
+  for (std::size_t r = 0; r < what.ranks.size(); ++r) {
+    if (!what.ranks[r].blamed) continue;
+    std::string& ranks = causes[what.ranks[r].cause];
+    ranks += (ranks.empty() ? "" : " ") + std::to_string(all.ranks()[r].rank);
+  }
+  return causes;
+}
+
 /// Why ranks are slow, by the cause of the verdict: `its GPU computes longer`.
 inline std::string_view reason_in_words(std::string_view cause, bool one) {
   return cause == "compute" ? one ? "its GPU computes longer" : "their GPUs compute longer"
@@ -63,7 +77,7 @@ inline std::string_view reason_in_words(std::string_view cause, bool one) {
 
 /// The same of several causes, with the ranks of each: `its GPU computes longer (rank 1), their launches come late
 /// (ranks 2 and 6)`.
-inline std::string reasons_in_words(const std::vector<std::pair<std::string_view, std::string>>& causes) {
+inline std::string reasons_in_words(const rank_causes& causes) {
   std::string text;
   for (const auto& [cause, ranks] : causes) {
     text.append(text.empty() ? "" : ", ").append(reason_in_words(cause, ranks.find(' ') == ranks.npos));

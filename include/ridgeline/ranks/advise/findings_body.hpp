@@ -102,7 +102,7 @@ std::string remedy_of(std::string_view cause, const std::string& who) {
          : cause == "host"  ? "Launch earlier on " + who
                             : "Find what holds " + who + " back";
 }
-std::string remedies_of(const std::vector<std::pair<std::string_view, std::string>>& causes) {
+std::string remedies_of(const rank_causes& causes) {
   std::string text;
   for (const auto& [cause, ranks] : causes) {
     std::string own = remedy_of(cause, ranks_in_words(ranks));
@@ -145,12 +145,13 @@ void comm_imbalance(const rank_findings_run& run, finding_drafts& to) {
     const bool one = !together || what.together.size() == 1;
     for (finding_evidence& e : d.evidence)
       e.name += all_ranks ? " that one rank joins last" : " that " + who + (one ? " joins last" : " join last");
-    const bool several = together && what.causes.size() > 1;
+    const rank_causes causes = causes_of(all, what);
+    const bool several = together && causes.size() > 1;
     const std::string cause = several                                   ? "several"
                               : !all_ranks                              ? blamed ? what.verdict.cause : ""
                               : what.varies == rank_variation::by_step ? "steps"
                                                                        : "calls";
-    d.detail = (several ? remedies_of(what.causes) : who) + "," + cause + "," +
+    d.detail = (several ? remedies_of(causes) : who) + "," + cause + "," +
                advise_detail::time_text(duration(wait * us));
   }
 }
