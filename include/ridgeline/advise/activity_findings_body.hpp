@@ -25,6 +25,10 @@ void order_evidence(std::vector<finding_evidence>& evidence) {
   });
 }
 
+void bound_evidence(std::vector<finding_evidence>& evidence) {
+  if (evidence.size() > 64) order_evidence(evidence), evidence.resize(3);
+}
+
 void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32_t> works) {
   std::map<symbol, std::uint32_t> longest;  // by name
   std::erase_if(works, [&](std::uint32_t w) { return w >= a.works.size(); });

@@ -29,7 +29,7 @@ void add_evidence(std::vector<finding_evidence>& to, finding_evidence e) {
       return;
     }
   to.push_back(std::move(e));
-  if (to.size() > 64) order_evidence(to), to.resize(3);  // names may all be distinct; no more than three are shown
+  bound_evidence(to);  // names may all be distinct
 }
 
 /// Host time spent in ranges or calls from the first launch to the last piece of work: what was before delays all work
@@ -217,7 +217,7 @@ class idle_below {
 /// loads one. The driver submits a kernel once it has loaded the module.
 std::vector<bool> may_load_modules(const gpu_activity& a, const std::vector<std::uint32_t>& work_of) {
   asked_once loads(*a.texts, [](std::string_view call) {
-    return call.find("ModuleLoad") != call.npos || call.find("LibraryLoad") != call.npos;
+    return core_detail::has_any(call, {"ModuleLoad", "LibraryLoad"});
   });
   using thread_call = std::pair<std::uint32_t, std::uint32_t>;
   std::vector<thread_call> loading;

@@ -45,9 +45,8 @@ csv_front csv_front_of(std::string_view text) {
     if (line.starts_with('#')) comment = from;
     from = end + 1;
   }
-  if (comment != text.npos && marks(line_at(comment)) > 0 &&
-      marks(line_at(comment)) == marks(line_at(from)))
-    from = comment;
+  const auto cells = comment == text.npos ? 0 : marks(line_at(comment));
+  if (cells > 0 && cells == marks(line_at(from))) from = comment;
   const std::string_view line = line_at(from);
   if (core_detail::stands_at(line, 0, "sep=") && line.size() == 5 && text.find('\n', from) != text.npos)
     return {text.find('\n', from) + 1, line[4]};

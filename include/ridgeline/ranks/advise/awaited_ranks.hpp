@@ -171,7 +171,7 @@ class awaited_ranks {
     constexpr std::int64_t first_row = 2;  // of a spreadsheet, after the header row
     to.evidence.push_back({"collectives", static_cast<std::int64_t>(row) + first_row, missing<std::int64_t>,
                            std::string(name_of(c.kind)), duration(idle / others * us)});
-    if (to.evidence.size() > 64) advise_detail::order_evidence(to.evidence), to.evidence.resize(3);
+    advise_detail::bound_evidence(to.evidence);
   }
   /// Whether those who wait for the last rank have nothing to compute for at least half of that time.
   bool brings_together(const collective_figures& f, const matched_collective& c) const {

@@ -87,7 +87,7 @@ void slow_links(const rank_comparison& all, finding_drafts& to) {
     ++d.count, time += f.transfer;
     d.evidence.push_back({"collectives", static_cast<std::int64_t>(i) + first_row, missing<std::int64_t>,
                           std::string(name_of(c.kind)) + " over a slow link", duration(f.transfer * us)});
-    if (d.evidence.size() > 64) advise_detail::order_evidence(d.evidence), d.evidence.resize(3);
+    advise_detail::bound_evidence(d.evidence);
   }
   advise_detail::order_evidence(d.evidence);
   d.concerned = duration(time * us);
@@ -121,6 +121,7 @@ void comm_imbalance(const rank_findings_run& run, finding_drafts& to) {
     if (r.has_several_gpus()) return;
   const what_if_analysis& what = run.all.what_if();
   const duration most = most_of(run.all);
+  const rank_causes causes = causes_of(all, what);
   const bool by_link = !what.slow_groups.empty();
   if (by_link) slow_links(run.all, to);
   for (auto& [position, rank] : awaited_ranks(run.all).find()) {
@@ -145,7 +146,6 @@ void comm_imbalance(const rank_findings_run& run, finding_drafts& to) {
     const bool one = !together || what.together.size() == 1;
     for (finding_evidence& e : d.evidence)
       e.name += all_ranks ? " that one rank joins last" : " that " + who + (one ? " joins last" : " join last");
-    const rank_causes causes = causes_of(all, what);
     const bool several = together && causes.size() > 1;
     const std::string cause = several                                   ? "several"
                               : !all_ranks                              ? blamed ? what.verdict.cause : ""

@@ -316,13 +316,16 @@ class joiner {
 }  // namespace tt_detail::tt_tracy
 
 tt_tracy_rows_joined join_tt_tracy(const tt_tracy_run& run, const tt_log_faults& faults) {
+  if (run.has_host) return tt_detail::tt_tracy::joiner(run, faults).join();
   tt_tracy_rows_joined alone;
-  for (const tt_op_run& r : run.device.runs)
-    if (const auto at = static_cast<std::uint32_t>(alone.rows.size()); !run.has_host && r.is_of_op())
-      alone.rows.push_back({r.session > 0 ? tt_tracy_row_kind::replay : tt_tracy_row_kind::op, at, &r, r.trace,
-                            r.session > 0 ? r.session : -1, at});
-  if (!run.has_host) return alone;
-  return tt_detail::tt_tracy::joiner(run, faults).join();
+  for (const tt_op_run& r : run.device.runs) {
+    if (!r.is_of_op()) continue;
+    const auto at = static_cast<std::uint32_t>(alone.rows.size());
+    const bool replay = r.session > 0;
+    alone.rows.push_back({replay ? tt_tracy_row_kind::replay : tt_tracy_row_kind::op, at, &r, r.trace,
+                          replay ? r.session : -1, at});
+  }
+  return alone;
 }
 
 }  // namespace ridgeline
