@@ -44,6 +44,7 @@
 #include "tt/op_log_folders.hpp"
 #include "tt/tt_perf_inputs.hpp"
 #include "xla/jax_judged.hpp"
+#include "xla/xplane_files.hpp"
 
 namespace program {
 

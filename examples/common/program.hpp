@@ -159,19 +159,7 @@ void say_unknown(const std::string& option, const std::string& what, const std::
 }
 
 /// Sums up what was wrong with the input in one line: the first kind that lost part of it, or else the first.
-inline void say_quality(const ridgeline::data_quality& quality) {
-  if (quality.empty()) return;
-  const auto& issues = quality.issues();
-  std::uint64_t all = 0;
-  for (const auto& issue : issues) all += issue.count;
-  const auto lost = std::find_if(issues.begin(), issues.end(), [](const auto& issue) { return issue.lost_input; });
-  const ridgeline::quality_issue& shown = lost == issues.end() ? issues.front() : *lost;
-  const std::string where = to_string(shown.first);
-  say("data quality: " + std::to_string(all) + (all == 1 ? " remark" : " remarks") + " of " +
-      std::to_string(issues.size()) + (issues.size() == 1 ? " kind" : " kinds") + ", first " + where +
-      (where.empty() ? "" : ": ") + shown.reason + " (" + std::to_string(shown.count) + "x" +
-      (shown.example.empty() ? "" : ", " + std::string(ridgeline::utf8_front(shown.example, 60))) + ")");
-}
+void say_quality(const ridgeline::data_quality& quality);
 
 }  // namespace program
 

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/sink/output.hpp>
 #include <ridgeline/table/sheet_spelling.hpp>
 #include <ridgeline/table/table.hpp>
 
@@ -38,17 +37,7 @@ struct sheet_need {
 /// Registers its options with the program, and must stay in place until they are parsed.
 class sheet_options {
  public:
-  explicit sheet_options(CLI::App& app, const std::string& by_default = "all: every sheet") : app_(app) {
-    app.add_option("--sheets", names_,
-                   "only these sheets, names separated by commas; data_quality is always included; " + by_default)
-        ->delimiter(',')
-        ->transform(CLI::Validator([](std::string& name) {  // blanks around commas
-          name.erase(0, name.find_first_not_of(' '));
-          name.erase(name.find_last_not_of(' ') + 1);
-          return std::string();
-        }, ""));
-    app.add_flag("--quiet,-q", quiet_, "no report on the console");
-  }
+  explicit sheet_options(CLI::App& app, const std::string& by_default = "all: every sheet");
   sheet_options(const sheet_options&) = delete;
   sheet_options& operator=(const sheet_options&) = delete;
 
@@ -74,12 +63,7 @@ class sheet_options {
     return all() || name == "data_quality" || std::find(names_.begin(), names_.end(), name) != names_.end();
   }
   /// Reports requested sheets that the report does not have.
-  void say_what_is_absent(const std::vector<ridgeline::table>& tables) const {
-    for (const std::string& name : names_)
-      if (name != "all" && name != "data_quality" &&
-          std::none_of(tables.begin(), tables.end(), [&](const ridgeline::table& t) { return t.name() == name; }))
-        say(app_.get_name() + ": " + why_absent(name));
-  }
+  void say_what_is_absent(const std::vector<ridgeline::table>& tables) const;
   std::vector<ridgeline::table> chosen(std::vector<ridgeline::table> tables) const {
     std::erase_if(tables, [&](const ridgeline::table& t) { return !wants(t.name()); });
     return tables;
@@ -87,19 +71,7 @@ class sheet_options {
 
  private:
   /// Options that are missing, or else nothing in the input.
-  std::string why_absent(const std::string& name) const {
-    for (const sheet_need& need : needs_) {
-      if (need.sheet != name) continue;
-      const bool given = std::all_of(need.options.begin(), need.options.end(),
-                                     [&](const std::string& option) { return app_.count(option) != 0; });
-      if (given) continue;
-      std::string options;
-      for (const std::string& option : need.options) options += (options.empty() ? "" : " ") + option;
-      if (!need.value.empty()) options.append(" ").append(need.value);
-      return "the sheet " + name + " needs " + options;
-    }
-    return "there is nothing for the sheet " + name;
-  }
+  std::string why_absent(const std::string& name) const;
 
   const CLI::App& app_;
   std::vector<std::string> names_{};

@@ -8,10 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/callable.hpp>
 #include <ridgeline/core/parallel.hpp>
-#include <ridgeline/sink/json.hpp>
 #include <ridgeline/sink/sqlite.hpp>
 #include <ridgeline/sink/xlsx.hpp>
+#include <ridgeline/table/page.hpp>
 
 #include "csv_text.hpp"
 #include "program.hpp"
@@ -23,26 +24,14 @@ namespace program {
 class table_files {
  public:
   /// `beside` says where the workbook goes when no output is named.
-  table_files(CLI::App& app, std::string program, const std::string& beside)
-      : program_(std::move(program)), text_(app) {
-    app.add_option("--output_xlsx_path,--xlsx", xlsx_,
-                   "write a workbook to this file (default: " + beside + ", unless another output is named)");
-    app.add_option("--output_csvs_dir", csvs_, "write each sheet as a CSV into this folder");
-    app.add_option("--json", json_, "write all sheets to this file");
-    app.add_option("--html", html_, "write a page with charts and tables to this file");
-    app.add_option("--sqlite", sqlite_, "write all sheets as tables of this SQLite database");
-  }
+  table_files(CLI::App& app, std::string program, const std::string& beside);
   table_files(const table_files&) = delete;
   table_files& operator=(const table_files&) = delete;
 
   /// Adds an option for records in the database; the program adds them with `also_write` if `wants_events`.
-  void offer_events(CLI::App& app) {
-    app.add_flag("--with-events", events_, "the database of --sqlite also has the records of the trace");
-  }
+  void offer_events(CLI::App& app);
   /// Reports if records were requested without a database.
-  void say_what_is_off(const CLI::App& app) const {
-    if (sqlite_.empty()) say_what_does_nothing(app, {"--with-events"}, "--sqlite");
-  }
+  void say_what_is_off(const CLI::App& app) const;
   bool wants_events() const { return events_ && !sqlite_.empty(); }
   void also_write(ridgeline::database_parts parts) { parts_ = std::move(parts); }
 
@@ -62,10 +51,7 @@ class table_files {
   bool names_one_file() const { return (!xlsx_.empty() && !defaulted_) || !json_.empty() || !html_.empty() || !sqlite_.empty(); }
 
   /// Whether one of the output files is that input; reports it.
-  bool would_replace(const std::string& input) const {
-    return is_input(program_, xlsx_, input) || is_input(program_, json_, input) || is_input(program_, html_, input) ||
-           is_input(program_, sqlite_, input);
-  }
+  bool would_replace(const std::string& input) const;
   /// Whether an output is named.
   bool any() const { return !(xlsx_.empty() && csvs_.empty() && json_.empty() && html_.empty() && sqlite_.empty()); }
   bool wants_page() const { return !html_.empty(); }
@@ -88,41 +74,11 @@ class table_files {
   ridgeline::csv_style csv() const { return text_.of(ridgeline::csv_style::pandas(), parity_); }
 
   /// Writes the requested files; reports what went wrong. `page` makes the page. False if a file is not written.
-  template <class Page>
   bool write(const std::vector<ridgeline::table>& tables, ridgeline::data_quality& quality,
-             const ridgeline::workbook_style& style, Page page) const {
-    namespace rl = ridgeline;
-    written_files files(program_);
-    const std::string folder = below_.empty() ? csvs_ : csvs_ + "/" + below_;
-    if (!csvs_.empty()) {
-      files.write_csvs(folder, tables, csv(), threads_);
-      remove_old_csvs(program_, folder, tables, known_, files);
-    }
-    if (!one_of_several_) {
-      if (!json_.empty()) write_json_to(files, tables);
-      if (!html_.empty()) files.write_page(html_, page());
-      if (!sqlite_.empty()) files.write_database(sqlite_, tables, parts_);
-    }
-    const bool book = one_of_several_ ? defaulted_ : !xlsx_.empty();
-    if (book) files.write_workbook(xlsx_, tables, style, quality);
-    if (files.good() && book) say(program_ + ": written: " + xlsx_);
-    return files.good();
-  }
+             const ridgeline::workbook_style& style, const ridgeline::callable<ridgeline::report_page()>& page) const;
 
  private:
-  void write_json_to(written_files& files, const std::vector<ridgeline::table>& tables) const {
-    namespace rl = ridgeline;
-    if (facts_.empty()) {
-      files.write_json(json_, tables);
-      return;
-    }
-    files.write_to(json_, [&](rl::output& to, const rl::progress_function& progress) {
-      rl::string_output text;
-      write_json(text, program_, tables, progress);
-      to.write("{" + facts_);
-      to.write(std::string_view(text.text()).substr(1));
-    });
-  }
+  void write_json_to(written_files& files, const std::vector<ridgeline::table>& tables) const;
 
   std::string program_, xlsx_{}, csvs_{}, json_{}, html_{}, sqlite_{}, below_{}, facts_{};
   ridgeline::database_parts parts_{};

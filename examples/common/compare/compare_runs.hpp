@@ -37,6 +37,7 @@
 #include "../input_kind.hpp"
 #include "../program.hpp"
 #include "../progress.hpp"
+#include "../xla/xplane_files.hpp"
 #include "compare_inputs.hpp"
 
 namespace program {
