@@ -494,6 +494,25 @@ BOOST_AUTO_TEST_CASE(a_step_of_a_rare_kind_is_no_outlier) {
   BOOST_TEST(step(false).low > 0.099);
 }
 
+/// Twenty steps of 2 * 1000 + 100 ns, one of which takes 630 ns more on the new side: 630 / 20 / 2100 = 1.5 %.
+BOOST_AUTO_TEST_CASE(what_a_clipped_step_adds_to_the_mean_is_said) {
+  std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("new", 2, 1000, 100)};
+  runs[1].steps[10].parts[0] += 630;
+  runs[1].steps[10].pieces[0].time += 630;
+  runs[1].steps[10].ops[0].time += 630;
+  const rl::comparison c = rl::compare_runs(runs, {});
+  BOOST_TEST(rl::sentence_of(c, c.versions.all[1]) ==
+             "new is same within 1 %; as measured 1.5 % slower, with 1 outlier step clipped");
+}
+
+/// An op that is called half as often is faster by half, which is written without a sign, as in the sentence above.
+BOOST_AUTO_TEST_CASE(what_is_faster_has_no_sign) {
+  const std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("new", 1, 1000, 100)};
+  rl::string_output console;
+  rl::write_console(console, rl::compare_runs(runs, {}), 100);
+  BOOST_TEST(console.text().find("aten::mm faster 50 %") != std::string_view::npos);
+}
+
 /// With 64 steps of 900 and 1000 more in each 16th, which become 2000 more, a step takes 900 + 1000 / 16 = 962.5 and
 /// then 1025: 62.5 / 962.5 = 6.5 % slower. Four of 64 are few enough to be pulled in as outliers, but come regularly.
 BOOST_AUTO_TEST_CASE(what_every_kth_step_does_is_no_outlier) {
@@ -635,14 +654,16 @@ BOOST_AUTO_TEST_CASE(rules_of_a_gate_that_judge_nothing_are_named) {
 
 BOOST_AUTO_TEST_CASE(the_summary_of_a_gate_has_a_sentence_for_each_version) {
   const std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("a", 2, 1210, 100),
-                                           run_of("b", 2, 1420, 100)};
+                                           run_of("b", 2, 1420, 100), run_of("c", 2, 1630, 100),
+                                           run_of("d", 2, 1840, 100)};
   rl::comparison_options options;
   options.gate = rl::gate_limits::standard();
   rl::string_output text;
   write_gate_markdown(text, rl::compare_runs(runs, options));
-  // 2 * 210 and 2 * 420 of 2 * 1000 + 100 ns
+  // 2 * 210, 2 * 420, 2 * 630 and 2 * 840 of 2 * 1000 + 100 ns
   BOOST_TEST(text.text().find("a is 20 % slower") != text.text().npos, text.text());
   BOOST_TEST(text.text().find("b is 40 % slower") != text.text().npos, text.text());
+  BOOST_TEST(text.text().find("d is 80 % slower per step") != text.text().npos, text.text());  // they are not cut
   // rows say of which run they are
   BOOST_TEST(text.text().find("| a | step | step | \\+20 %") != text.text().npos, text.text());
   BOOST_TEST(text.text().find("| b | step | step | \\+40 %") != text.text().npos, text.text());
@@ -753,8 +774,8 @@ BOOST_AUTO_TEST_CASE(the_rank_for_which_the_others_wait_is_found_in_each_step) {
   }
 }
 
-/// Two ranks meet at the end of each step: one computes for 10 us, the other for 9 and waits. Which of them is longer by
-/// 1 ns changes from step to step; what is compared does not.
+/// Two ranks meet in each step: one computes for 10 us, the other for 9 and waits. Which of them is longer by 60 ns of
+/// 11 us, 0.5 %, after they have met changes from step to step; what is compared does not.
 BOOST_AUTO_TEST_CASE(of_equally_long_ranks_the_one_that_waits_least_is_taken) {
   const auto rank = [](std::int64_t computes, int longer_in) {
     rl::compared_run run;
@@ -763,7 +784,7 @@ BOOST_AUTO_TEST_CASE(of_equally_long_ranks_the_one_that_waits_least_is_taken) {
     const std::uint32_t op = builder.op("aten::mm", "", "");
     for (std::uint32_t s = 0; s < 6; ++s) {
       run.steps.push_back({"step " + std::to_string(s), 1, {}, {}, {}});
-      const std::int64_t longer = static_cast<int>(s) % 2 == longer_in ? 1 : 0;
+      const std::int64_t longer = static_cast<int>(s) % 2 == longer_in ? 60 : 0;
       builder.add_op(s, op, 1, computes);
       builder.add_piece(s, builder.piece(rl::step_part::computation, op, "gemm"), 1, computes);
       builder.add_piece(s, builder.piece(rl::step_part::exposed_comm, op, "nccl"), 1, 11'000 - computes + longer);

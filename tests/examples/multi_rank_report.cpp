@@ -119,7 +119,8 @@ BOOST_AUTO_TEST_CASE(a_dry_run_writes_nothing) {
   BOOST_TEST(std::distance(fs::directory_iterator(folder.path("runs/013_bs1")), fs::directory_iterator()) == 2);
 }
 
-/// The default filter, rank_0, is in no path: it is neither said nor in the workbook's name.
+/// The default filter, rank_0, is in no path: it is neither said nor in the workbook's name. A pattern that finds no
+/// rank is said.
 BOOST_AUTO_TEST_CASE(the_filters_said_are_those_that_were_used) {
   if (!has_programs()) return;
   const temporary_folder folder;
@@ -129,6 +130,11 @@ BOOST_AUTO_TEST_CASE(the_filters_said_are_those_that_were_used) {
   BOOST_TEST(holds(all.out, "/runs_performance_report.xlsx\nfilters:      none\nrank pattern: rank_\nrank 1: "), all.out);
   const program_answer one = report({"-b", folder.path("runs"), "-d", "-f", "rank_1"});
   BOOST_TEST(holds(one.out, "/runs_rank_1_performance_report.xlsx\nfilters:      rank_1\n"), one.out);
+  const auto with_regex = [&](const char* regex) {
+    return report({"-b", folder.path("runs"), "-d", "--rank_regex", regex}).out;
+  };
+  BOOST_TEST(holds(with_regex("t_rank_(\\d)"), "rank pattern: --rank_regex\n"));
+  BOOST_TEST(holds(with_regex("gpu(\\d)"), "rank pattern: --rank_regex, which finds no rank in any name or path\n"));
 }
 
 BOOST_AUTO_TEST_CASE(missing_doubled_and_truncated_ranks_are_named) {

@@ -2,6 +2,7 @@
 #ifndef RIDGELINE_EXAMPLES_COMMON_MULTI_RANK_FILES_HPP
 #define RIDGELINE_EXAMPLES_COMMON_MULTI_RANK_FILES_HPP
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <span>
@@ -68,7 +69,12 @@ void plan(const multi_rank_request& want, const rl::experiment& e, Say say) {
   say("workbook:     " + (workbook.empty() ? "none" : workbook));
   const std::string filters = listed(rl::used_filters(want.where, e));
   say("filters:      " + (filters.empty() ? "none" : filters));
-  say("rank pattern: " + want.where.pattern);
+  const auto& regex = want.where.regex;
+  const auto names = [&](const rl::rank_file& f) { return regex->rank_in(f.path, true).has_value(); };
+  const bool fits = regex && std::any_of(e.files.begin(), e.files.end(), names);
+  say("rank pattern: " + (!regex ? want.where.pattern
+                          : fits ? "--rank_regex"
+                                 : "--rank_regex, which finds no rank in any name or path"));
   for (const rl::rank_file& f : e.files) say("rank " + std::to_string(f.rank) + ": " + f.path);
   for (const rl::rank_file& f : e.doubled) say("rank " + std::to_string(f.rank) + " again, left out: " + f.path);
   for (const std::string& path : e.unnumbered) say("without a rank, left out: " + path);

@@ -98,7 +98,7 @@ inline void write_version(console_lines& out, const comparison& c, const version
     if (t->is != change_verdict::slower && t->is != change_verdict::faster) continue;
     if (++changed <= 4) {
       names += (names.empty() ? "" : ", ") + t->name + " " + std::string(name_of(t->is));
-      if (known(t->change)) names += " " + percent_text(t->change);
+      if (known(t->change)) names += " " + percent_text(std::fabs(t->change));
       if (!t->reason.empty()) names += " (" + t->reason + ")";
     }
   }

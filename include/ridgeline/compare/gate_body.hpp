@@ -166,9 +166,8 @@ inline std::vector<std::string> idle_rules(const std::vector<verdict>& verdicts,
   return idle;
 }
 
-/// Escapes text from a trace for a cell in a Markdown table.
-inline void append_markdown(std::string& to, std::string_view text) {
-  constexpr std::size_t most = 100;
+/// Escapes text for Markdown; text from a trace, for a cell in a table, is cut.
+inline void append_markdown(std::string& to, std::string_view text, std::size_t most = 100) {
   const std::string_view front = utf8_front(text, most);
   for (const char c : front) {
     if (std::string_view("\\`*_{}[]<>()#+-.!|~&@:").find(c) != std::string_view::npos) to += '\\';
@@ -249,11 +248,11 @@ void write_gate_markdown(output& to, const gate_outcome& gate, std::string_view 
                          const std::vector<attribution_row>& attribution) {
   using namespace compare_detail;
   std::string out = "## Performance gate: " + std::string(name_of(gate.state)) + "\n\n";
-  append_markdown(out, sentence);
+  append_markdown(out, sentence, sentence.size());
   out += ".\n";
   for (const std::string& text : gate.idle) {
     out += "\nIn the limits, ";
-    append_markdown(out, text);
+    append_markdown(out, text, text.size());
     out += ".\n";
   }
   bool several = false;  // versions

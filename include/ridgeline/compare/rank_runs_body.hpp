@@ -33,22 +33,22 @@ inline std::size_t least_waiting(const std::vector<compared_run>& ranks, const s
   return static_cast<std::size_t>(std::min_element(waits.begin(), waits.end()) - waits.begin());
 }
 
-/// The rank for which the others wait in a step: of those that are equally long but for a thousandth, the one that
-/// waits least, or `usual` if that waits as little but for 1 % of the step.
+/// The rank for which the others wait in a step: of those that are equally long but for 1 %, the one that waits least,
+/// or `usual` if that waits as little but for 1 % of the step.
 inline std::size_t slowest_in(const std::vector<compared_run>& ranks, const shared_step& s, std::size_t usual) {
-  const auto length = [&](std::size_t r) { return static_cast<double>(ranks[r].steps[s.steps[r]].total()); };
-  const double longest = length(s.rank);
+  const auto length = [&](std::size_t r) { return ranks[r].steps[s.steps[r]].total(); };
+  const std::int64_t longest = length(s.rank);
+  const auto alike = [&](std::int64_t more, std::int64_t less) { return more - less <= longest / 100; };
   std::size_t least = s.rank;
   for (std::size_t r = 0; r < ranks.size(); ++r)
-    if (length(r) >= 0.999 * longest && wait_of(ranks, s, r) < wait_of(ranks, s, least)) least = r;
-  const bool as_little = length(usual) >= 0.999 * longest &&
-      static_cast<double>(wait_of(ranks, s, usual) - wait_of(ranks, s, least)) <= 0.01 * longest;
+    if (alike(longest, length(r)) && wait_of(ranks, s, r) < wait_of(ranks, s, least)) least = r;
+  const bool as_little = alike(longest, length(usual)) && alike(wait_of(ranks, s, usual), wait_of(ranks, s, least));
   return as_little ? usual : least;
 }
 
-/// The steps of all ranks, in the order of the first rank, each of its longest rank. Ranks that meet in a collective at
-/// the end of a step are equally long but for a thousandth, although one computes and the others wait: of these, the
-/// one that waits least in this step is taken; where that makes no difference, the one that waits least over the run.
+/// The steps of all ranks, in the order of the first rank, each of its longest rank. Ranks that meet in a collective in
+/// each step are equally long but for what follows it, although one computes and the others wait: of these, the one
+/// that waits least in this step is taken; where that makes no difference, the one that waits least over the run.
 inline std::vector<shared_step> shared_steps(const std::vector<compared_run>& ranks) {
   std::vector<shared_step> shared;
   query_detail::key_table<std::string, std::uint32_t> table;

@@ -234,6 +234,15 @@ inline constexpr auto verdict_columns = columns(
     column<"q">(&verdict::q).digits(4), column<"outlier steps">(&verdict::outliers),
     column<"verdict">([](const verdict& v) { return name_of(v.is); }).left(),
         column<"reason">(&verdict::reason).left());
+
+/// By how much the means of all values differ, if outliers alone make it more than the minimum effect.
+inline std::string as_measured(const verdict& v, double min_effect) {
+  const double change = (v.next_time - v.base_time) / v.base_time;
+  if (v.outliers == 0 || !(std::fabs(change) > min_effect)) return {};
+  return "; as measured " + percent_text(std::fabs(change)) + (change > 0 ? " slower" : " faster") + ", with " +
+         std::to_string(v.outliers) + (v.outliers == 1 ? " outlier step" : " outlier steps") + " clipped";
+}
+
 }  // namespace compare_detail
 
 table sheet_of_verdicts(std::vector<verdict> rows) {
@@ -250,7 +259,8 @@ std::string sentence_of(const verdict& v, const verdict_options& o) {
     case change_verdict::faster:
       return percent_text(-v.change) + " faster per step (" + percent_text(-v.high, false) + " to " +
              percent_text(-v.low) + ")" + but;
-    case change_verdict::same: return "same within " + percent_text(o.min_effect);
+    case change_verdict::same:
+      return "same within " + percent_text(o.min_effect) + compare_detail::as_measured(v, o.min_effect);
     case change_verdict::not_judged: return "not judged: the runs are not comparable";
     default: break;
   }

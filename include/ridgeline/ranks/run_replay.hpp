@@ -63,12 +63,11 @@ class run_replay {
       double last = -HUGE_VAL;
       for (std::uint32_t p = v.first; p < v.last; ++p) {
         const bool keep = keep_local(p);
-        const std::uint32_t before = parts_[p].before;
+        const std::uint32_t before = parts_[p].before, earlier = parts_[p].earlier;
         const double local = keep ? local_[p] : usual_local_[local_class_[p]];
         const double idle = keep ? idle_[p] : usual_idle_[local_class_[p]];
         const double work = keep ? work_[p] : usual_work_[local_class_[p]];
         at[p] = (known(before) ? at[before] : zero_) + local;
-        const std::uint32_t earlier = parts_[p].earlier;
         if (parts_[p].is_launched()) {
           done[p] = at[p] - idle;
           if (known(earlier)) done[p] = std::max(done[p], done[earlier] + work);
@@ -94,6 +93,7 @@ class run_replay {
     return ends;
   }
 
+  static constexpr std::int64_t jitter = 1000, rounding = 10;  // of time stamps, ns
   struct part {
     std::uint32_t rank = 0, node = 0, before = missing<std::uint32_t>, call = missing<std::uint32_t>;
     std::int64_t begin = 0, finish = 0, work_at_begin = 0, work_at_finish = 0;  // on the rank's own clock
@@ -101,10 +101,7 @@ class run_replay {
     std::uint32_t earlier = missing<std::uint32_t>;  // the part that was launched before it
     /// Whether its computation is known by launch, and was done when it began.
     bool is_launched() const { return known(launched.at); }
-    bool awaits_work() const {
-      constexpr std::int64_t jitter = 1000;  // of time stamps, ns
-      return launched.done <= begin || launched.done - begin <= jitter;
-    }
+    bool awaits_work() const { return launched.done <= begin || launched.done - begin <= jitter; }
   };
   struct node {
     std::uint32_t first = 0, last = 0, step = 0;
@@ -195,8 +192,7 @@ class run_replay {
       for (const rank_step& s : whole_ ? run : all_.ranks()[r].steps) {
         const std::uint32_t place = known(s.number) && known(s.first) ? place_of(s.number) : missing<std::uint32_t>;
         if (!known(place)) continue;
-        if (place == 0) work_before_[r] = s.work_at_first;
-        if (place == 0) zero_ = std::min(zero_, all_.stamp_of(r, s.first).at);
+        if (place == 0) work_before_[r] = s.work_at_first, zero_ = std::min(zero_, all_.stamp_of(r, s.first).at);
         if (place + 1 == steps_.size()) measured_end_ = std::max(measured_end_, all_.stamp_of(r, s.last).at);
         const auto first = static_cast<std::uint32_t>(parts_.size());
         parts_.push_back({r, static_cast<std::uint32_t>(nodes_.size()), missing<std::uint32_t>, missing<std::uint32_t>,
@@ -218,33 +214,47 @@ class run_replay {
   }
 
   /// Finds each part's predecessor on its rank: of the nodes that end at or before its begin, the one that ends
-  /// last.
+  /// last, but for rounded stamps. In a stream it is the one before, even if they overlap by more.
   void connect() {
     const std::vector<std::uint32_t> by_end =
         numbers_below(parts_.size()) |
         sort_by([&](std::uint32_t p) { return parts_[p].rank; }, [&](std::uint32_t p) { return parts_[p].finish; },
                 [&](std::uint32_t p) { return parts_[p].node; });
-    for (std::size_t first = 0, last = 0; first < by_end.size(); first = last) {
-      while (last < by_end.size() && parts_[by_end[last]].rank == parts_[by_end[first]].rank) ++last;
-      for (std::size_t i = first; i < last; ++i) {
-        part& own = parts_[by_end[i]];
-        const bool mark = nodes_[own.node].is_mark();
-        const auto begin = by_end.begin() + static_cast<std::ptrdiff_t>(first);
-        auto at = std::upper_bound(begin, by_end.begin() + static_cast<std::ptrdiff_t>(last), own.begin,
-                                   [&](std::int64_t t, std::uint32_t p) { return t < parts_[p].finish; });
-        if (mark) at = by_end.begin() + static_cast<std::ptrdiff_t>(i);  // after the node that ends at the same time
-        const auto last_of_all = at;
-        while (at != begin && last_of_all - at < 64 && own.is_launched() && parts_[*(at - 1)].is_launched() &&
-               own.launched.at < parts_[*(at - 1)].launched.at)
-          --at;  // what was launched later holds nothing up
-        if (at == begin || last_of_all - at == 64) at = last_of_all;
-        while (at != begin &&
-               (*(at - 1) == by_end[i] || (!mark && parts_[*(at - 1)].finish == own.begin && own.begin == own.finish &&
-                                           parts_[*(at - 1)].node > own.node)))
-          --at;
-        if (at != begin) own.before = *(at - 1);
-      }
+    for (std::ptrdiff_t first = 0, i = 0; i < std::ssize(by_end); ++i) {
+      part& own = parts_[by_end[i]];
+      if (parts_[by_end[first]].rank != own.rank) first = i;
+      const bool mark = nodes_[own.node].is_mark();
+      const auto begin = by_end.begin() + first;
+      auto at = std::upper_bound(begin, by_end.end(), own, [&](const part& to, std::uint32_t p) {
+        return to.rank < parts_[p].rank || to.begin + rounding < parts_[p].finish;
+      });
+      if (mark) at = by_end.begin() + i;  // after the node that ends at the same time
+      const auto last_of_all = at;
+      while (at != begin && last_of_all - at < 64 && own.is_launched() && parts_[*(at - 1)].is_launched() &&
+             own.launched.at < parts_[*(at - 1)].launched.at)
+        --at;  // what was launched later holds nothing up
+      if (at == begin || last_of_all - at == 64) at = last_of_all;
+      while (at != begin && !mark && parts_[*(at - 1)].finish >= own.begin &&
+             (parts_[*(at - 1)].begin > own.begin || (parts_[*(at - 1)].begin == own.begin && at - by_end.begin() > i)))
+        --at;
+      if (at != begin) own.before = *(at - 1);
     }
+    const auto stream = [&](std::uint32_t p) { return known(parts_[p].call) ? all_.use(parts_[p].call).stream : -1; };
+    const auto see = [&](std::uint32_t last, std::uint32_t p) {
+      const std::int64_t overlap = parts_[last].finish - parts_[p].begin;
+      const bool follows = stream(last) == stream(p) && parts_[last].begin < parts_[p].begin;
+      if (follows && overlap > 0 && overlap <= jitter) parts_[p].before = last;
+    };
+    for_neighbours(see, stream);
+  }
+  /// Calls `use` with each two parts of a rank that are next to each other, by a key and their begins.
+  template <class Use, class Key>
+  void for_neighbours(Use use, Key key) {
+    const std::vector<std::uint32_t> in_order =
+        numbers_below(parts_.size()) | sort_by([&](std::uint32_t p) { return parts_[p].rank; }, key,
+                                               [&](std::uint32_t p) { return parts_[p].begin; });
+    for (std::size_t i = 1; i < in_order.size(); ++i)
+      if (parts_[in_order[i - 1]].rank == parts_[in_order[i]].rank) use(in_order[i - 1], in_order[i]);
   }
   /// How long a rank computes between two nodes: what was launched between them, whenever it ran. Where that is not
   /// known, what ran beside the earlier one and the local time.
@@ -270,18 +280,13 @@ class run_replay {
   }
   /// The order of launches on each rank.
   void connect_launches() {
-    std::vector<std::uint32_t> by_launch;
-    for (std::uint32_t p = 0; p < parts_.size(); ++p)
-      if (parts_[p].is_launched()) by_launch.push_back(p);
-    by_launch = std::move(by_launch) | sort_by([&](std::uint32_t p) { return parts_[p].rank; },
-                                               [&](std::uint32_t p) { return parts_[p].launched.at; },
-                                               [&](std::uint32_t p) { return parts_[p].begin; });
-    for (std::size_t i = 1; i < by_launch.size(); ++i)
-      if (parts_[by_launch[i]].rank == parts_[by_launch[i - 1]].rank) parts_[by_launch[i]].earlier = by_launch[i - 1];
+    const auto see = [&](std::uint32_t last, std::uint32_t p) {
+      if (parts_[last].is_launched() && parts_[p].is_launched()) parts_[p].earlier = last;
+    };
+    for_neighbours(see, [&](std::uint32_t p) { return parts_[p].launched.at; });
   }
   bool sort_nodes() {
-    std::vector<std::uint32_t> waits(nodes_.size(), 0);
-    std::vector<std::uint32_t> needed_by;
+    std::vector<std::uint32_t> waits(nodes_.size(), 0), needed_by;
     for (std::uint32_t part::*which : {&part::before, &part::earlier})
       for (const part& p : parts_) {
         needed_by.push_back(known(p.*which) ? parts_[p.*which].node : no_group);
@@ -345,11 +350,9 @@ class run_replay {
       const matched_collective& c = all_.collectives()[figures_[nodes_[p.node].figure].collective];
       if (known(c.from)) stages[p.rank] |= all_.ranks()[p.rank].rank == std::min(c.from, c.to) ? 2 : 1;
     }
-    std::vector<std::int64_t> count;
+    std::vector<std::int64_t> count(2 * parts_.size(), 0);
     const auto next_place = [&](std::uint32_t p, const like& is) {  // among parts of its class in its step
-      const std::uint32_t n = places.number({parts_[p].rank, nodes_[parts_[p].node].step, is});
-      if (n == count.size()) count.push_back(0);
-      return count[n]++;
+      return count[places.number({parts_[p].rank, nodes_[parts_[p].node].step, is})]++;
     };
     local_class_.resize(parts_.size()), transfer_class_.resize(parts_.size());
     for (const std::uint32_t p : by_begin) {
