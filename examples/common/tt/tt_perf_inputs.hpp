@@ -13,7 +13,6 @@
 #include <vector>
 
 #include <ridgeline/core/faults.hpp>
-#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/version.hpp>
 #include <ridgeline/hw/tt_perf_report_1_2_4.hpp>
 #include <ridgeline/table/quality_table.hpp>

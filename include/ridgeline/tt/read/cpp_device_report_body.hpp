@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/query/sort_by.hpp>

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/read/csv_table.hpp>
 #include <ridgeline/tt/read/log_row.hpp>

@@ -7,7 +7,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/read/csv_table.hpp>
