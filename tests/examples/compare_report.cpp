@@ -125,6 +125,8 @@ BOOST_AUTO_TEST_CASE(logs_of_tenstorrent_ops_are_compared_as_the_csv_that_is_mad
   BOOST_TEST(computed(2) == "1500");
   BOOST_TEST(computed(3) == "1900");
   BOOST_TEST(cell_of(folder.path("out/runs.csv"), "kind", 1) == "op log");
+  folder.file("then/ops_perf_results_2026_01_03.csv", "");
+  refuses({folder.path("now"), folder.path("then")}, 1, "holds several ops CSVs, name one: ");
 }
 
 // Nothing starts for 20 minutes, and then kernels that were launched before: their stamps are of another epoch.

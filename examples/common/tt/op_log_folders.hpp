@@ -37,9 +37,9 @@ inline std::string ops_folder_in(const std::string& folder) {
   return folder;
 }
 
-/// The ops CSV of a folder that tt-metal or tt_ops_report wrote: in it, or in one of its subfolders, each of which
-/// holds a run. Fails if there is none, or several.
-inline ridgeline::expected<std::string> ops_csv_in(const std::string& folder) {
+/// The ops CSVs of a folder that tt-metal or tt_ops_report wrote: those in it, else those in its subfolders, each of
+/// which holds a run.
+inline std::set<std::string> ops_csvs_in(const std::string& folder) {
   namespace fs = std::filesystem;
   std::set<std::string> found, runs;
   const auto look_in = [&](const std::string& at, std::set<std::string>* folders) {
@@ -54,6 +54,11 @@ inline ridgeline::expected<std::string> ops_csv_in(const std::string& folder) {
   look_in(folder, &runs);
   if (found.empty())
     for (const std::string& run : runs) look_in(run, nullptr);
+  return found;
+}
+/// The ops CSV of such a folder. Fails if there is none, or several.
+inline ridgeline::expected<std::string> ops_csv_in(const std::string& folder) {
+  const std::set<std::string> found = ops_csvs_in(folder);
   if (found.size() == 1) return *found.begin();
   std::string list;
   constexpr std::size_t most = 6;
@@ -62,8 +67,8 @@ inline ridgeline::expected<std::string> ops_csv_in(const std::string& folder) {
     if (listed++ < most) list += (list.empty() ? "" : ", ") + file;
   if (found.size() > most) list += " and " + std::to_string(found.size() - most) + " more";
   return ridgeline::failure{ridgeline::errc::not_a_report, {folder},
-                     found.empty() ? "is a folder with neither Tracy logs nor an ops CSV (ops_perf_results*.csv)"
-                                   : "holds several ops CSVs, name one: " + list};
+                            found.empty() ? "is a folder with neither Tracy logs nor an ops CSV (ops_perf_results*.csv)"
+                                          : "holds several ops CSVs, name one: " + list};
 }
 
 }  // namespace program
