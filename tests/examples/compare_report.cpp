@@ -106,8 +106,8 @@ BOOST_AUTO_TEST_CASE(a_folder_of_ranks_is_as_slow_as_its_slowest_rank) {
   BOOST_TEST(bytes_of(folder.path("out/comparability.csv")).find("devices") != std::string::npos);
 }
 
-// The library's own report of op A, 1000 ns, and B, 500 ns, in a folder of logs, as a file, and as an ops CSV in a folder
-// in which B takes 900 ns.
+// The library's own report of op A, 1000 ns, and B, 500 ns, in a folder of logs and as a file; and an ops CSV in a
+// folder, in which B takes 900 ns.
 BOOST_AUTO_TEST_CASE(logs_of_tenstorrent_ops_are_compared_as_the_csv_that_is_made_of_them) {
   if (!has_programs()) return;
   const temporary_folder folder;
