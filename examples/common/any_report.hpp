@@ -294,7 +294,7 @@ inline rl::expected<any_report> report_on(const std::string& path, const any_rep
   if (std::filesystem::is_directory(path, ignored)) return report_on_folder(path, want);
   const rl::expected<input_kind> kind = kind_of_input(path);
   if (kind && *kind == input_kind::xplane) return report_on_jax(path, want);
-  if (kind && *kind == input_kind::ops_csv) return report_on_tt(path, want);
+  if (kind && (*kind == input_kind::ops_csv || *kind == input_kind::op_log)) return report_on_tt(path, want);
   if (kind && *kind == input_kind::device_log) return unusable(path, "a device log, which tt_device_report reads");
   if (kind && *kind == input_kind::baseline) return unusable(path, "a stored baseline, which compare reads");
   rl::expected<rl::any_trace> trace = rl::read_any_trace_file(path);

@@ -22,8 +22,10 @@
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
+#include <ridgeline/tt/read/tracy_folder.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 
+#include "tt/op_log_folders.hpp"
 #include "xla/xplane_files.hpp"
 
 namespace program {
@@ -33,6 +35,7 @@ const char* name_of(input_kind k) {
     case input_kind::kineto: return "Kineto trace";
     case input_kind::gpu_trace: return "trace of GPUs";
     case input_kind::ops_csv: return "ops CSV";
+    case input_kind::op_log: return "op log";
     case input_kind::device_log: return "device log";
     case input_kind::xplane: return "XPlane";
     case input_kind::baseline: return "stored baseline";
@@ -68,6 +71,8 @@ ridgeline::expected<input_kind> kind_of_folder(const std::string& path) {
   if (why) return ridgeline::failure{ridgeline::errc::cannot_read, {path}, "cannot be read: " + why.message()};
   if (ridgeline::holds_report_csvs(path)) return input_kind::report_folder;
   if (!xplanes_in(path).profiles.empty()) return input_kind::xplane_folder;
+  if (ridgeline::tt_log_folder_at(path).host) return input_kind::op_log;
+  if (!ops_csvs_in(path).empty()) return input_kind::ops_csv;
   const ridgeline::expected<ridgeline::experiment> ranks = ranks_in(path);
   if (!ranks) return ranks.error();
   // any compressed file may belong to a rank, as may ops CSVs of several runs, or neither
@@ -90,6 +95,7 @@ ridgeline::expected<input_kind> kind_of_input(const std::string& path) {
   namespace rl = ridgeline;
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) return kind_of_folder(path);
+  if (rl::is_tt_device_report(path)) return input_kind::op_log;
   constexpr std::size_t most = std::size_t{1} << 16;
   rl::expected<rl::file_bytes> bytes = rl::file_bytes::open(path);
   if (!bytes) return bytes.error();
@@ -148,6 +154,7 @@ std::string other_reader(const std::string& path, std::string_view asked) {
     case input_kind::xplane:
     case input_kind::xplane_folder: reads = "jax_report"; break;
     case input_kind::ops_csv: reads = "tt_perf_report"; break;
+    case input_kind::op_log: reads = asked.starts_with("tt_") ? asked : "tt_perf_report"; break;
     case input_kind::device_log: reads = "tt_device_report"; break;
     case input_kind::rank_folder: reads = "multi_rank_report"; break;
     case input_kind::baseline:
@@ -162,7 +169,7 @@ std::string other_reader(const std::string& path, std::string_view asked) {
   }
   if (reads.empty() || reads == asked) return {};
   std::string text = "; it is a";
-  if (*kind == input_kind::ops_csv || *kind == input_kind::xplane) text += 'n';
+  if (*kind == input_kind::ops_csv || *kind == input_kind::op_log || *kind == input_kind::xplane) text += 'n';
   return text + ' ' + name_of(*kind) + ": " + std::string(reads) + " reads it";
 }
 

@@ -11,7 +11,8 @@
 namespace program {
 
 enum class input_kind {
-  kineto, gpu_trace, ops_csv, device_log, xplane, baseline, report_json, report_folder, report_workbook, rank_folder, xplane_folder, unknown
+  kineto, gpu_trace, ops_csv, op_log, device_log, xplane, baseline, report_json, report_folder, report_workbook,
+  rank_folder, xplane_folder, unknown
 };
 
 const char* name_of(input_kind k);

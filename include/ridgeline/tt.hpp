@@ -13,6 +13,7 @@
 #include <ridgeline/tt/advise/findings.hpp>
 #include <ridgeline/tt/advise/health.hpp>
 #include <ridgeline/tt/advise/log_health.hpp>
+#include <ridgeline/tt/device/marker_records.hpp>
 #include <ridgeline/tt/op/ops.hpp>
 #include <ridgeline/tt/op/perf_row.hpp>
 #include <ridgeline/tt/op/roof.hpp>

@@ -106,6 +106,29 @@ BOOST_AUTO_TEST_CASE(a_folder_of_ranks_is_as_slow_as_its_slowest_rank) {
   BOOST_TEST(bytes_of(folder.path("out/comparability.csv")).find("devices") != std::string::npos);
 }
 
+// The library's own report of op A, 1000 ns, and B, 500 ns, in a folder of logs and as a file; and an ops CSV in a
+// folder, in which B takes 900 ns.
+BOOST_AUTO_TEST_CASE(logs_of_tenstorrent_ops_are_compared_as_the_csv_that_is_made_of_them) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  for (const char* const name : {"now", "now/.logs", "then"}) std::filesystem::create_directory(folder.path(name));
+  const std::string file = folder.file("now/.logs/cpp_device_perf_report.csv",
+      "GLOBAL CALL COUNT,DEVICE ID,OP NAME,DEVICE KERNEL DURATION [ns],DEVICE KERNEL START CYCLE,"
+      "DEVICE KERNEL END CYCLE\n1024,0,A,1000,2000,3000\n2048,0,B,500,5500,6000\n");
+  folder.file("then/ops_perf_results_2026_01_02.csv", "OP CODE,OP TYPE,DEVICE ID,DEVICE KERNEL DURATION [ns],"
+              "OP TO OP LATENCY [ns]\nA,tt_dnn_device,0,1000,0\nB,tt_dnn_device,0,900,2500\n");
+  const program_answer answer = compare({"logs=" + folder.path("now"), "file=" + file, "csv=" + folder.path("then"),
+                                         "--warmup", "0", "--output_csvs_dir", folder.path("out"), "-q"});
+  BOOST_TEST(answer.code == 0, answer.err);
+  const auto computed = [&](std::size_t row) { return cell_of(folder.path("out/steps.csv"), "computation (ns)", row); };
+  BOOST_TEST(computed(1) == "1500");
+  BOOST_TEST(computed(2) == "1500");
+  BOOST_TEST(computed(3) == "1900");
+  BOOST_TEST(cell_of(folder.path("out/runs.csv"), "kind", 1) == "op log");
+  folder.file("then/ops_perf_results_2026_01_03.csv", "");
+  refuses({folder.path("now"), folder.path("then")}, 1, "holds several ops CSVs, name one: ");
+}
+
 // Nothing starts for 20 minutes, and then kernels that were launched before: their stamps are of another epoch.
 BOOST_AUTO_TEST_CASE(a_time_line_that_is_not_known_is_not_judged) {
   if (!has_programs()) return;

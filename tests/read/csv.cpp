@@ -244,7 +244,10 @@ BOOST_AUTO_TEST_CASE(numbers_of_spreadsheets) {
   BOOST_TEST(plain_number("1.234", ';', unclear) == "");
   BOOST_TEST(plain_number("1.234", ';', thousands) == "1234");
   BOOST_TEST(plain_number("-12.345", '\t', thousands) == "-12345");
-  for (const char* const none : {"12,345", "1.23,5", "1.2345,6", ".234,5", "1,234,567", "1,234.5", "", "x"})
+  BOOST_TEST(plain_number("12,345", ';') == "");
+  BOOST_TEST(plain_number("12,345", ';', unclear) == "");
+  BOOST_TEST(plain_number("12,345", ';', thousands) == "12.345");  // where a point marks thousands, a comma does not
+  for (const char* const none : {"1.23,5", "1.2345,6", ".234,5", "1,234,567", "1,234.5", "", "x"})
     BOOST_TEST(plain_number(none, ';', thousands) == "", none);
   for (const char* const either : {"1.234", "-12.345", "123.000"}) BOOST_TEST(has_either_mark(either), either);
   for (const char* const one : {"0.125", "1.25", "1234.567", "1.234.567", "1.234,5", ".125", "1.2e3", "1,234"})

@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,8 @@
 #include <ridgeline/torch/report/compared_run.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/tt/read/compared_run.hpp>
+#include <ridgeline/tt/read/tracy_folder.hpp>
+#include <ridgeline/tt/report/tracy_ops.hpp>
 #include <ridgeline/xla/advise/activity.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 #include <ridgeline/xla/report/compared_run.hpp>
@@ -37,6 +40,7 @@
 #include "../input_kind.hpp"
 #include "../program.hpp"
 #include "../progress.hpp"
+#include "../tt/op_log_folders.hpp"
 #include "../xla/xplane_files.hpp"
 #include "compare_inputs.hpp"
 
@@ -172,6 +176,26 @@ inline ridgeline::expected<ridgeline::compared_run> folder_run(const compare_inp
   return slowest_of(ranks);
 }
 
+/// The ops of an ops CSV, of a folder with one, or of the logs from which one is made.
+inline ridgeline::expected<ridgeline::compared_run> ops_run(const compare_input& in, const run_reading& how) {
+  namespace rl = ridgeline;
+  if (in.kind == input_kind::op_log) {
+    const rl::expected<rl::tt_tracy_run> run = rl::read_tt_tracy_run(rl::tt_log_folder_at(in.path).path);
+    if (!run) return run.error();
+    const rl::expected<rl::tt_ops_report> report = rl::report_tt_tracy(*run);
+    if (!report) return report.error();
+    how.quality.merge(report->quality);
+    return rl::read_compared_ops(report->titles, report->rows, in.path, how.step, how.quality);
+  }
+  std::error_code ignored;
+  const bool folder = std::filesystem::is_directory(in.path, ignored);
+  const rl::expected<std::string> path = folder ? ops_csv_in(in.path) : in.path;
+  if (!path) return path.error();
+  const rl::expected<input_text> text = input_text::of(*path);
+  if (!text) return text.error();
+  return rl::read_compared_ops(text->view(), *path, how.step, how.quality);
+}
+
 /// The runs in an input; a baseline may hold several. The trace of a PyTorch run is stored in `keep` if it is not null,
 /// with its tree.
 inline ridgeline::expected<std::vector<ridgeline::compared_run>> runs_of(
@@ -185,10 +209,8 @@ inline ridgeline::expected<std::vector<ridgeline::compared_run>> runs_of(
     if (is_report(in.kind))
       return rl::failure{rl::errc::not_a_report, {in.path},
                          "is a " + std::string(name_of(in.kind)) + ", not a trace: compare_report compares reports"};
-    if (in.kind != input_kind::ops_csv) return folder_run(in, how);
-    const rl::expected<input_text> text = input_text::of(in.path);
-    if (!text) return text.error();
-    return rl::read_compared_ops(text->view(), in.path, step, quality);
+    if (in.kind == input_kind::op_log || in.kind == input_kind::ops_csv) return ops_run(in, how);
+    return folder_run(in, how);
   };
   std::vector<rl::compared_run> runs;
   if (in.kind == input_kind::baseline) {

@@ -1,11 +1,15 @@
-/// Where op logs are: those of the generations before Tracy, a folder for each op.
+/// Where op logs are: those of the generations before Tracy, a folder for each op; and the ops CSVs made from logs.
 #ifndef RIDGELINE_EXAMPLES_COMMON_OP_LOG_FOLDERS_HPP
 #define RIDGELINE_EXAMPLES_COMMON_OP_LOG_FOLDERS_HPP
 
+#include <cstddef>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <system_error>
 
+#include <ridgeline/core/expected.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/tt/read/op_folders.hpp>
 #include <ridgeline/tt/read/ops_log.hpp>
 
@@ -31,6 +35,40 @@ inline std::string ops_folder_in(const std::string& folder) {
     for (const char* inside : {"ops", "logs/ops", ".logs/ops", "generated/profiler/.logs/ops"})
       if (const std::filesystem::path at = std::filesystem::path(folder) / inside; holds_ops(at)) return at.string();
   return folder;
+}
+
+/// The ops CSVs of a folder that tt-metal or tt_ops_report wrote: those in it, else those in its subfolders, each of
+/// which holds a run.
+inline std::set<std::string> ops_csvs_in(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::set<std::string> found, runs;
+  const auto look_in = [&](const std::string& at, std::set<std::string>* folders) {
+    std::error_code why, ignored;
+    for (fs::directory_iterator entry(at, why), end; !why && entry != end; entry.increment(why)) {
+      const std::string name = ridgeline::core_detail::lower_case(entry->path().filename().string());
+      const bool named = name.starts_with("ops_perf_results") && (name.ends_with(".csv") || name.ends_with(".csv.gz"));
+      if (named && entry->is_regular_file(ignored)) found.insert(entry->path().string());
+      if (folders != nullptr && entry->is_directory(ignored)) folders->insert(entry->path().string());
+    }
+  };
+  look_in(folder, &runs);
+  if (found.empty())
+    for (const std::string& run : runs) look_in(run, nullptr);
+  return found;
+}
+/// The ops CSV of such a folder. Fails if there is none, or several.
+inline ridgeline::expected<std::string> ops_csv_in(const std::string& folder) {
+  const std::set<std::string> found = ops_csvs_in(folder);
+  if (found.size() == 1) return *found.begin();
+  std::string list;
+  constexpr std::size_t most = 6;
+  std::size_t listed = 0;
+  for (const std::string& file : found)
+    if (listed++ < most) list += (list.empty() ? "" : ", ") + file;
+  if (found.size() > most) list += " and " + std::to_string(found.size() - most) + " more";
+  return ridgeline::failure{ridgeline::errc::not_a_report, {folder},
+                            found.empty() ? "is a folder with neither Tracy logs nor an ops CSV (ops_perf_results*.csv)"
+                                          : "holds several ops CSVs, name one: " + list};
 }
 
 }  // namespace program

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include <ridgeline/core/faults.hpp>
-#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/version.hpp>
 #include <ridgeline/hw/tt_perf_report_1_2_4.hpp>
 #include <ridgeline/table/quality_table.hpp>
@@ -26,6 +25,7 @@
 #include <ridgeline/tt/sheet/perf_text.hpp>
 
 #include "../program.hpp"
+#include "op_log_folders.hpp"
 
 /// tt_perf_report's inputs: ops CSVs, and folders of the logs that they are made from.
 namespace program {
@@ -44,35 +44,6 @@ inline rl::expected<rl::tt_ops> append_tracy_logs(rl::tt_ops all, const std::str
       rl::append_tt_ops_rows(std::move(all), report->titles, report->rows, folder, reading.threads);
   if (more) more->quality.merge(report->quality), more->log.merge(run->device.doubts);
   return more;
-}
-
-/// The ops CSV of a folder that tt-metal or tt_ops_report wrote: in it, or in one of its subfolders, each of which
-/// holds a run. Fails if there is none, or several.
-inline rl::expected<std::string> ops_csv_in(const std::string& folder) {
-  namespace fs = std::filesystem;
-  std::set<std::string> found, runs;
-  const auto look_in = [&](const std::string& at, std::set<std::string>* folders) {
-    std::error_code why, ignored;
-    for (fs::directory_iterator entry(at, why), end; !why && entry != end; entry.increment(why)) {
-      const std::string name = ridgeline::core_detail::lower_case(entry->path().filename().string());
-      const bool named = name.starts_with("ops_perf_results") && (name.ends_with(".csv") || name.ends_with(".csv.gz"));
-      if (named && entry->is_regular_file(ignored)) found.insert(entry->path().string());
-      if (folders != nullptr && entry->is_directory(ignored)) folders->insert(entry->path().string());
-    }
-  };
-  look_in(folder, &runs);
-  if (found.empty())
-    for (const std::string& run : runs) look_in(run, nullptr);
-  if (found.size() == 1) return *found.begin();
-  std::string list;
-  constexpr std::size_t most = 6;
-  std::size_t listed = 0;
-  for (const std::string& file : found)
-    if (listed++ < most) list += (list.empty() ? "" : ", ") + file;
-  if (found.size() > most) list += " and " + std::to_string(found.size() - most) + " more";
-  return rl::failure{rl::errc::not_a_report, {folder},
-                     found.empty() ? "is a folder with neither Tracy logs nor an ops CSV (ops_perf_results*.csv)"
-                                   : "holds several ops CSVs, name one: " + list};
 }
 
 /// The files that are read from these files and folders, which must not be overwritten. Those that cannot be found are

@@ -8,6 +8,7 @@
 #include <ridgeline/tt/device/dispatch_ops_body.hpp>
 #include <ridgeline/tt/device/lines_body.hpp>
 #include <ridgeline/tt/device/log_doubts_body.hpp>
+#include <ridgeline/tt/device/marker_records_body.hpp>
 #include <ridgeline/tt/device/op_device_body.hpp>
 #include <ridgeline/tt/device/op_runs_body.hpp>
 #include <ridgeline/tt/device/samples_body.hpp>
@@ -21,6 +22,7 @@
 #include <ridgeline/tt/read/log_row_body.hpp>
 #include <ridgeline/tt/read/op_folders_body.hpp>
 #include <ridgeline/tt/read/ops_csv_body.hpp>
+#include <ridgeline/tt/read/ops_csv_rows_body.hpp>
 #include <ridgeline/tt/read/ops_log_body.hpp>
 #include <ridgeline/tt/read/tracy_folder_body.hpp>
 #include <ridgeline/tt/read/tracy_messages_body.hpp>

@@ -72,6 +72,12 @@ enum class csv_fault : std::uint8_t { none, open_quote, text_after_quote, too_ma
 /// Counts such a problem of a row.
 void count_fault(csv_fault fault, const std::string& file, std::uint64_t line, data_quality& quality);
 
+/// The line of a text that starts at `at`, without its line end.
+constexpr std::string_view line_from(std::string_view text, std::size_t at) {
+  const std::string_view line = text.substr(at, text.find('\n', at) - at);
+  return line.substr(0, line.size() - (line.ends_with('\r') ? 1 : 0));
+}
+
 /// Where a table starts in a text, and its cell separator.
 struct csv_front {
   std::size_t from = 0;

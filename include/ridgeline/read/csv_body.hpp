@@ -27,10 +27,6 @@ std::string_view csv_cell::text_without_doubles(std::string& scratch) const {
 }
 
 csv_front csv_front_of(std::string_view text) {
-  const auto line_at = [&](std::size_t at) {
-    const std::string_view line = text.substr(at, text.find('\n', at) - at);
-    return line.substr(0, line.size() - (line.ends_with('\r') ? 1 : 0));
-  };
   const auto separator_of = [](std::string_view line) {
     for (const char c : {',', '\t', ';', '|'})
       if (line.find(c) != line.npos) return c;
@@ -38,16 +34,16 @@ csv_front csv_front_of(std::string_view text) {
   };
   const auto marks = [&](std::string_view line) { return std::count(line.begin(), line.end(), separator_of(line)); };
   std::size_t from = byte_order_mark_size(text), comment = text.npos;
-  for (std::string_view line = line_at(from); line.starts_with('#') || without_blanks(line).empty();
-       line = line_at(from)) {
+  for (std::string_view line = line_from(text, from); line.starts_with('#') || without_blanks(line).empty();
+       line = line_from(text, from)) {
     const std::size_t end = text.find('\n', from);
     if (end == text.npos) break;
     if (line.starts_with('#')) comment = from;
     from = end + 1;
   }
-  const auto cells = comment == text.npos ? 0 : marks(line_at(comment));
-  if (cells > 0 && cells == marks(line_at(from))) from = comment;
-  const std::string_view line = line_at(from);
+  const auto cells = comment == text.npos ? 0 : marks(line_from(text, comment));
+  if (cells > 0 && cells == marks(line_from(text, from))) from = comment;
+  const std::string_view line = line_from(text, from);
   if (core_detail::stands_at(line, 0, "sep=") && line.size() == 5 && text.find('\n', from) != text.npos)
     return {text.find('\n', from) + 1, line[4]};
   return {from, separator_of(line)};
@@ -82,7 +78,7 @@ constexpr bool may_be_thousands(std::string_view whole, std::string_view after) 
 }
 
 /// Converts `12,5` and `1.234,5`, as written in semicolon-separated tables, to `12.5` and `1234.5`. Empty if there are
-/// several commas, or if the comma (`12,345`) or the point (`1.234`) may be either mark.
+/// several commas, or if the comma (`12,345`) or the point (`1.234`) may be either mark, as far as the table tells.
 inline std::string with_decimal_point(std::string_view text, csv_point point) {
   const std::string_view number = without_blanks(text), signless = without_sign(number);
   const std::size_t comma = std::min(signless.find(','), signless.size());
@@ -93,7 +89,7 @@ inline std::string with_decimal_point(std::string_view text, csv_point point) {
   if (whole.find('.') != whole.npos) {
     if (!is_in_groups(whole, '.') || (point != csv_point::thousands && has_either_mark(signless))) return {};
     std::erase(plain, '.');
-  } else if (!has_comma || may_be_thousands(whole, decimals)) {
+  } else if (!has_comma || (point != csv_point::thousands && may_be_thousands(whole, decimals))) {
     return {};
   }
   return has_comma ? plain.append(".").append(decimals) : plain;

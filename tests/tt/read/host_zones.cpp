@@ -50,6 +50,18 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_empty) {
   BOOST_TEST(read->quality.issues().size() == 1u);
 }
 
+// As a spreadsheet saves it where commas are decimal marks; line 4 of the file has a broken cell.
+BOOST_AUTO_TEST_CASE(a_spreadsheet_s_separators_and_decimal_commas_are_read) {
+  const auto read = rl::read_host_zones_text(
+      "\xEF\xBB\xBFsep=;\r\nname;total_ns;total_perc\r\nrun;3000000;75,5\r\nend;x;1,5\r\n", "z.csv");
+  BOOST_REQUIRE(static_cast<bool>(read));
+  BOOST_REQUIRE(read->zones.size() == 2u);
+  BOOST_TEST(read->zones[0].total.in(rl::ms) == 3.0);
+  BOOST_TEST(read->zones[0].percent == 75.5);
+  BOOST_REQUIRE(read->quality.issues().size() == 1u);
+  BOOST_TEST(read->quality.issues()[0].first.line == 4u);
+}
+
 BOOST_AUTO_TEST_CASE(what_is_no_such_file_says_so) {
   for (const char* text : {"", "\n\n", "OP CODE,OP TYPE\na,b\n", "name\n"}) {
     const auto read = rl::read_host_zones_text(text, "z.csv");

@@ -245,7 +245,7 @@ BOOST_AUTO_TEST_CASE(fidelities_have_one_spelling) {
   BOOST_TEST(two.value().ops.at(0).fidelity == "HiFi4-LoFi");  // two are ambiguous
 }
 
-/// 1500.5 ns; 12,345 may be 12.345 or 12345 and is reported.
+/// 1500.5 ns, which tells that 12,345 is 12.345; where nothing tells, it may be 12345 and is reported.
 BOOST_AUTO_TEST_CASE(decimal_commas_of_tables_by_semicolons) {
   const auto read = read_tt_ops_csv_text(
       "op code;Op Type;device id;DEVICE KERNEL DURATION [ns];core count\n"
@@ -253,9 +253,13 @@ BOOST_AUTO_TEST_CASE(decimal_commas_of_tables_by_semicolons) {
   BOOST_REQUIRE(read.has_value());
   BOOST_TEST(read->ops.at(0).time.base() == 1500.5);
   BOOST_TEST(read->ops.at(0).cores == 64);
-  BOOST_TEST(!known(read->ops.at(1).time));
+  BOOST_TEST(read->ops.at(1).time.base() == 12.345);
   BOOST_TEST(read->ops.at(2).time.base() == 0.125);
-  BOOST_TEST(read->quality.issues().size() == 1u);
+  BOOST_TEST(read->quality.empty());
+  const auto alone = read_tt_ops_csv_text(
+      "op code;Op Type;device id;DEVICE KERNEL DURATION [ns]\nb;tt_dnn_device;0;12,345\n");
+  BOOST_TEST(!known(alone.value().ops.at(0).time));
+  BOOST_TEST(alone->quality.issues().size() == 1u);
 }
 
 /// 1234.5, 1234 and 12.5 ns, as a spreadsheet writes them where the comma is the decimal mark.
@@ -339,8 +343,8 @@ BOOST_AUTO_TEST_CASE(what_is_no_ops_csv_says_what_was_expected_and_found) {
              "\"{\"traceEvents\":[]}\" on");
   const std::string times = "ops.csv:1:1: expected a column \"OP CODE\" in the header of an ops CSV, found 3 columns from ";
   BOOST_TEST(failure_of("GLOBAL CALL COUNT,DEVICE ID,CORE COUNT\n1,0,2\n") ==
-             times + "\"GLOBAL CALL COUNT\" on; a file of device times is not one: it is read as "
-                     "cpp_device_perf_report.csv, with the host's logs beside it");
+             times + "\"GLOBAL CALL COUNT\" on; a file of device times is not one: it is read under the "
+                     "name cpp_device_perf_report.csv");
   BOOST_TEST(failure_of("DEVICE ID,GLOBAL CALL COUNT,EXECUTION\n0,1,0\n") ==
              times + "\"DEVICE ID\" on; the streaming profiler's times of ops are not one: tt_ops_report makes one from its "
                      "log of zones (TT_METAL_STREAMING_PROFILER_ZONE_CSV)");
@@ -737,6 +741,28 @@ BOOST_AUTO_TEST_CASE(rounded_cycles_are_none) {
   BOOST_TEST(whole.details[0].start_cycle == 1'000'000'004'000);
   BOOST_TEST(whole.details[0].end_cycle == 1'000'000'008'000);
   BOOST_TEST(whole.quality.empty());
+}
+
+/// A spreadsheet wrote decimal commas: 0,5 tells that 44,489 is no 44489. Times are whole numbers, which tell nothing.
+BOOST_AUTO_TEST_CASE(shares_with_decimal_commas_tell_about_each_other) {
+  const tt_ops read = *read_tt_ops_csv_text("OP CODE;OP TYPE;DEVICE ID;DEVICE KERNEL DURATION [ns];PM FPU UTIL (%)\n"
+                                            "a;tt_dnn_device;0;1000;44,489\nb;tt_dnn_device;0;2000;0,5\n", "ops.csv");
+  BOOST_TEST(read.quality.empty());
+  BOOST_TEST(read.details[0].fpu == 44.489 / 100);
+  BOOST_TEST(read.details[1].fpu == 0.005);
+}
+
+/// 1,234,567 ns and 15,000 ns as narrow columns show them; 1.234567E+06 has all its digits.
+BOOST_AUTO_TEST_CASE(rounded_times_are_told) {
+  const tt_ops read = *read_tt_ops_csv_text(
+      "OP CODE,OP TYPE,DEVICE ID,DEVICE KERNEL DURATION [ns],OP TO OP LATENCY [ns]\n"
+      "a,tt_dnn_device,0,1.2E+06,1.5E+04\nb,tt_dnn_device,0,1.234567E+06,15000\n", "ops.csv");
+  BOOST_TEST(read.ops[0].time.in(us) == 1200.0);
+  BOOST_REQUIRE(read.quality.issues().size() == 1u);
+  BOOST_TEST(read.quality.issues()[0].reason ==
+             "time has the few digits that spreadsheets save of large numbers: it may be rounded");
+  BOOST_TEST(read.quality.issues()[0].count == 2u);
+  BOOST_TEST(!read.quality.lost_input());
 }
 
 BOOST_AUTO_TEST_CASE(more_threads_than_the_file_has_pieces_cost_nothing) {

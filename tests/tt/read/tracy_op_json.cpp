@@ -20,6 +20,7 @@ BOOST_AUTO_TEST_CASE(attributes_are_printed_as_python_does) {
   BOOST_TEST(op->program.attributes == R"({'b': 'x;y'; 'a': "it's"; 'n': 'it\'s "so" \\ there'; 'e': {}})");
   const auto none = rl::read_tt_tracy_op_json(R"({"attributes": null})", texts);
   BOOST_TEST(rl::is_null_text(none.value().program.attributes));
+  static_assert(rl::tt_null_text.data() == rl::tt_null_letters);  // a literal may have an address for each source file
   const auto said = rl::read_tt_tracy_op_json(R"({"attributes": "None"})", texts);
   BOOST_TEST(said.value().program.attributes == "None");
   BOOST_TEST(!rl::is_null_text(said.value().program.attributes));

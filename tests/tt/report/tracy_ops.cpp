@@ -303,6 +303,18 @@ BOOST_AUTO_TEST_CASE(the_library_s_device_report_stands_in_for_a_log) {
   BOOST_TEST(r.run->device.doubts.replayed_runs == 2u);
 }
 
+// The same file as a spreadsheet saves it where commas are decimal marks, and alone: 4000 to 9000 are 2,500 ns.
+BOOST_AUTO_TEST_CASE(the_device_report_may_be_saved_by_a_spreadsheet) {
+  const temporary_folder at;
+  at.file("cpp_device_perf_report.csv",
+          "sep=;\r\nGLOBAL CALL COUNT;DEVICE ID;OP NAME;DEVICE KERNEL DURATION [ns];DEVICE KERNEL START CYCLE;"
+          "DEVICE KERNEL END CYCLE\r\n1024;0;A;1000,0;2000;4000\r\n2048;0;B;500,0;9000;10000\r\n");
+  const reported r(at.path());
+  BOOST_TEST(r.column("OP CODE") == "A B");
+  BOOST_TEST(r.column("DEVICE KERNEL DURATION [ns]") == "1000 500");
+  BOOST_TEST(r.column("OP TO OP LATENCY [ns]") == "0 2500");
+}
+
 namespace {
 
 const std::string device_report_head =

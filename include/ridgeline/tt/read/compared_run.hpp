@@ -4,11 +4,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <ridgeline/compare/run.hpp>
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/text_pattern.hpp>
+#include <ridgeline/table/stored_cell.hpp>
 
 namespace ridgeline {
 
@@ -19,6 +21,10 @@ namespace ridgeline {
 /// its rows' durations and the latencies before them. Problems with cells are counted in `quality`. Label, path and
 /// kind are left to the caller.
 expected<compared_run> read_compared_ops(std::string_view csv, const std::string& file,
+                                         const std::optional<text_pattern>& step, data_quality& quality);
+/// The same for the rows of an ops report in memory.
+expected<compared_run> read_compared_ops(const std::vector<std::string>& titles,
+                                         const std::vector<std::vector<stored_cell>>& rows, const std::string& file,
                                          const std::optional<text_pattern>& step, data_quality& quality);
 
 }  // namespace ridgeline

@@ -30,20 +30,16 @@ class compared_rows {
   compared_rows(run_builder& builder, compared_run& run, const std::string& file, data_quality& quality)
       : builder_(builder), run_(run), file_(file), quality_(quality) {}
 
-  std::optional<failure> read(std::string_view text) {
-    std::vector<tt_input_texts> inputs;
-    const expected<tt_ops> ops = read_tt_ops_with_inputs(text, file_, inputs);
-    if (!ops) return ops.error();
-    for (const quality_issue& q : ops->quality.issues())
+  void take(const tt_ops& ops, const std::vector<tt_input_texts>& inputs) {
+    for (const quality_issue& q : ops.quality.issues())
       if (q.reason == cut_row) run_.incomplete = "the file ends within line " + std::to_string(q.first.line);
-    quality_.merge(ops->quality);
-    for (std::size_t i = 0; i < ops->ops.size(); ++i) add(ops->ops[i], ops->details[i], inputs[i]);
+    quality_.merge(ops.quality);
+    for (std::size_t i = 0; i < ops.ops.size(); ++i) add(ops.ops[i], ops.details[i], inputs[i]);
     tt_dispatches dispatches;
     if (std::none_of(all.begin(), all.end(), [&](const compared_row& r) {
           return known(r.session) || (known(r.time) && dispatches.ran_before(0, r.device, r.call, r.start));
         }))
       all = std::move(all) | sort_by(&compared_row::start);
-    return std::nullopt;
   }
 
   std::vector<compared_row> all{};
@@ -163,27 +159,26 @@ inline mark_roles roles_of(const compared_rows& rows, const std::optional<text_p
   return roles;
 }
 
-}  // namespace tt_detail
-
-expected<compared_run> read_compared_ops(std::string_view csv, const std::string& file,
-                                         const std::optional<text_pattern>& step, data_quality& quality) {
+inline compared_run compared_run_of(const tt_ops& ops, const std::vector<tt_input_texts>& inputs,
+                                    const std::string& file, const std::optional<text_pattern>& step,
+                                    data_quality& quality) {
   compared_run run;
   run.family = run_family::tenstorrent;
   run_builder builder(run);
-  tt_detail::compared_rows rows(builder, run, file, quality);
-  if (std::optional<failure> why = rows.read(csv)) return *why;
+  compared_rows rows(builder, run, file, quality);
+  rows.take(ops, inputs);
   query_detail::key_table<std::int64_t> devices;
-  tt_detail::replay_steps opening(rows.all);
-  const tt_detail::mark_roles roles = tt_detail::roles_of(rows, step);
+  replay_steps opening(rows.all);
+  const mark_roles roles = roles_of(rows, step);
   const bool replays = opening.any() && !step, marks = !replays && !roles.unit.empty();
   run.unit = replays ? "trace replay" : marks ? roles.unit : "whole";
   const auto add_step = [&](std::string name) { run.steps.push_back({std::move(name), 0, {}, {}, {}}); };
   if (!replays && !marks) add_step("whole");
   query_detail::key_table<std::int64_t> replayed, begun;
   std::vector<std::uint32_t> of_device;  // the step of the replay that a device has begun last
-  tt_detail::stale_starts stale;
+  stale_starts stale;
   bool open = !replays && !marks;
-  for (const tt_detail::compared_row& r : rows.all) {
+  for (const compared_row& r : rows.all) {
     if (!known(r.op)) {
       if (!marks) continue;
       if (roles.opens[r.mark]) add_step(rows.marks[r.mark]), open = true;
@@ -221,6 +216,25 @@ expected<compared_run> read_compared_ops(std::string_view csv, const std::string
   run.devices = static_cast<std::int64_t>(devices.size());
   builder.finish();
   return run;
+}
+
+}  // namespace tt_detail
+
+expected<compared_run> read_compared_ops(std::string_view csv, const std::string& file,
+                                         const std::optional<text_pattern>& step, data_quality& quality) {
+  std::vector<tt_detail::tt_input_texts> inputs;
+  const expected<tt_ops> ops = tt_detail::read_tt_ops_with_inputs(csv, file, inputs);
+  if (!ops) return ops.error();
+  return tt_detail::compared_run_of(*ops, inputs, file, step, quality);
+}
+
+expected<compared_run> read_compared_ops(const std::vector<std::string>& titles,
+                                         const std::vector<std::vector<stored_cell>>& rows, const std::string& file,
+                                         const std::optional<text_pattern>& step, data_quality& quality) {
+  std::vector<tt_detail::tt_input_texts> inputs;
+  const expected<tt_ops> ops = tt_detail::read_tt_ops_with_inputs(titles, rows, file, inputs);
+  if (!ops) return ops.error();
+  return tt_detail::compared_run_of(*ops, inputs, file, step, quality);
 }
 
 }  // namespace ridgeline

@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/read/csv_records.hpp>
+#include <ridgeline/read/csv_table.hpp>
 #include <ridgeline/tt/read/cpp_device_report.hpp>
 #include <ridgeline/tt/read/number_cell.hpp>
 
@@ -221,7 +221,7 @@ expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::st
   using tt_detail::tt_tracy::device_report_row;
   tt_op_runs out;
   out.by_host_id = out.from_report = true;
-  csv_scanner rows(text, byte_order_mark_size(text));
+  csv_scanner rows = csv_table(text);
   csv_record_reader<device_report_row, decltype(tt_detail::tt_tracy::device_report_fields)> reader(
       tt_detail::tt_tracy::device_report_fields, name);
   const bool any = rows.next();

@@ -180,8 +180,7 @@ expected<tt_device_log> read_rows(std::string_view text, const std::string& name
   tt_device_log log;
   const std::size_t mark = csv_front_of(text).from;
   const auto above = static_cast<std::uint64_t>(std::count(text.begin(), text.begin() + mark, '\n'));  // with `sep=`
-  std::string_view first = text.substr(mark, text.find('\n', mark) - mark);
-  if (!first.empty() && first.back() == '\r') first.remove_suffix(1);
+  const std::string_view first = line_from(text, mark);
   if (without_blanks(first).empty() && text.size() <= mark + first.size() + 1)
     return failure{errc::not_a_report, {name, 1, 1}, "expected a device log, found an empty file"};
   if (std::optional<failure> why = read_chip_line(first, log, name)) return *why;

@@ -5,6 +5,8 @@
 
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/read/csv_records.hpp>
+#include <ridgeline/read/csv_table.hpp>
+#include <ridgeline/read/text_file.hpp>
 #include <ridgeline/tt/read/host_zones.hpp>
 #include <ridgeline/tt/read/number_cell.hpp>
 
@@ -19,7 +21,7 @@ inline constexpr auto host_zone_fields = fields(
 
 expected<host_zones> read_host_zones_text(std::string_view text, const std::string& name) {
   host_zones all;
-  csv_scanner rows(text, byte_order_mark_size(text));
+  csv_scanner rows = csv_table(text);
   const bool any = rows.next();
   csv_record_reader<host_zone, decltype(host_zone_fields)> reader(host_zone_fields, name);
   if (any) reader.bind(rows, all.quality);
@@ -42,9 +44,11 @@ expected<host_zones> read_host_zones_text(std::string_view text, const std::stri
 }
 
 expected<host_zones> read_host_zones(const std::string& path) {
-  const expected<file_bytes> file = file_bytes::open(path);
+  const expected<text_file> file = text_file::open(path);
   if (!file) return file.error();
-  return read_host_zones_text(file->view(), path);
+  expected<host_zones> all = read_host_zones_text(file->view(), path);
+  if (all) file->tell(all->quality, path);
+  return all;
 }
 
 }  // namespace ridgeline

@@ -8,7 +8,6 @@
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/read/csv_records.hpp>
-#include <ridgeline/tt/read/cell_row.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/tt/read/ops_csv_cells.hpp>
 #include <ridgeline/tt/read/ops_csv_detail.hpp>
@@ -175,8 +174,8 @@ std::optional<failure> take_header(const Row& header, const tt_row_reader& reade
                          (title != "OP CODE" || !reader.has("GLOBAL CALL COUNT") ? ""
                           : streamed ? "; the streaming profiler's times of ops are not one: tt_ops_report makes one "
                                        "from its log of zones (TT_METAL_STREAMING_PROFILER_ZONE_CSV)"
-                                     : "; a file of device times is not one: it is read as "
-                                       "cpp_device_perf_report.csv, with the host's logs beside it")};
+                                     : "; a file of device times is not one: it is read under the "
+                                       "name cpp_device_perf_report.csv")};
     }
   constexpr std::string_view padded_tail = "_PAD[LOGICAL]";
   const bool padded = std::any_of(header.cells().begin(), header.cells().end(), [&](const csv_cell& cell) {
@@ -330,43 +329,6 @@ expected<tt_ops> read_tt_ops_with_inputs(std::string_view text, const std::strin
 expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std::string& name,
                                    const read_options& options, const file_bytes* source) {
   return tt_detail::append_tables(std::move(all), text, name, options, source, nullptr);
-}
-
-expected<tt_ops> append_tt_ops_rows(tt_ops all, const std::vector<std::string>& titles,
-                                    const std::vector<std::vector<stored_cell>>& rows, const std::string& name,
-                                    unsigned threads) {
-  const cell_row header(titles);
-  tt_detail::tt_row_reader reader(tt_csv_fields, name);
-  reader.bind(header, all.quality);
-  if (std::optional<failure> why = tt_detail::take_header(header, reader, all)) return *why;
-  tt_detail::ops_detail_reader details(name);
-  details.bind(header);
-  const std::size_t before = all.ops.size();
-  all.ops.resize(before + rows.size());
-  if (all.with_details) all.details.resize(before + rows.size());
-  struct piece {
-    tt_detail::tt_file_facts facts{};
-    data_quality quality{};
-  };
-  constexpr std::size_t step = 1024;
-  std::vector<piece> pieces((rows.size() + step - 1) / step);
-  std::vector<text_pool> pools(threads_for(pieces.size(), threads));
-  parallel_for(pieces.size(), static_cast<unsigned>(pools.size()), [&](std::size_t i, unsigned worker) {
-    cell_row row(titles.size());
-    for (std::size_t r = i * step; r < std::min(rows.size(), (i + 1) * step); ++r) {
-      row.take(rows[r], r + 1);
-      tt_csv_row read = reader.read(row, {}, pools[worker], pieces[i].quality);
-      pieces[i].facts.settle(read, all.files, all.left_out + before + r);
-      all.ops[before + r] = read.op;
-      if (!all.with_details) continue;
-      all.details[before + r] = details.read(row, {}, pools[worker], pieces[i].quality);
-      all.details[before + r].trace_id = read.trace.value;
-      all.details[before + r].sub_device = read.sub_device.value;
-    }
-  });
-  tt_detail::tt_file_facts facts;
-  for (const piece& p : pieces) facts.merge(p.facts), all.quality.merge(p.quality);
-  return tt_detail::with_file(std::move(all), before, facts, pools, name);
 }
 
 expected<tt_ops> append_tt_ops_file(tt_ops all, const std::string& path, const read_options& options) {

@@ -63,6 +63,9 @@ constexpr bool lacks_digits(std::string_view number) {
 inline constexpr std::string_view rounded_cycles =
     "cycles are rounded, as spreadsheets save large numbers: they tell no order of ops";
 
+inline constexpr std::string_view rounded_time =
+    "time has the few digits that spreadsheets save of large numbers: it may be rounded";
+
 /// Turns `MathFidelity::HiFi4`, or Python's `MathFidelity.HiFi4`, into `HiFi4`.
 constexpr std::string_view unqualified(std::string_view name) {
   return name.substr(name.find_last_of(":.") + 1);
@@ -98,10 +101,18 @@ class ops_detail_reader {
       if (title.starts_with("INPUT_0_")) first_.push_back(c);
       for (std::size_t i = 0; i < cycle_names.size(); ++i)
         if (core_detail::same_letters(title, cycle_names[i])) cycles_[i] = c;
+      for (std::size_t i = 0; i < time_names.size(); ++i)
+        if (core_detail::same_letters(title, time_names[i])) times_[i] = c;
       for (std::size_t i = 0; i < share_names.size(); ++i)
         if (core_detail::same_letters(title, share_names[i])) shares_[i] = c;
     }
     columns_ = std::move(columns_) | sort_by(&tensor_columns::number);
+    if constexpr (requires { header.separator(); }) {
+      std::vector<bool> shares(header.cells().size());
+      for (const std::size_t c : shares_)
+        if (c < shares.size()) shares[c] = true;
+      share_point_ = header.point(shares);
+    }
   }
   template <class Row>
   tt_op_detail read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
@@ -134,6 +145,9 @@ class ops_detail_reader {
         d.*cycles[i] = -1;
         quality.add(rounded_cycles, plain_.place_of(cells[cycles_[i]], row, text), cell);
       }
+    for (const std::size_t c : times_)
+      if (const std::string_view cell = text_of(cells, c, scratch); lacks_digits(cell))
+        quality.add(rounded_time, plain_.place_of(cells[c], row, text), cell, false);
     if (d.has_tensor) d.dram_in = d.dram_out = byte_count{};
     for (const tensor_columns& t : columns_) add_bytes(d, t, cells, pool);
     return d;
@@ -158,6 +172,7 @@ class ops_detail_reader {
 
  private:
   static constexpr std::array<std::string_view, 2> cycle_names{"DEVICE FW START CYCLE", "DEVICE FW END CYCLE"};
+  static constexpr std::array<std::string_view, 2> time_names{"DEVICE KERNEL DURATION [ns]", "OP TO OP LATENCY [ns]"};
   static constexpr std::array<std::string_view, 7> share_names{
       "PM FPU UTIL (%)",  "SFPU Util Median (%)", "NOC UTIL (%)",       "MULTICAST NOC UTIL (%)",
       "DRAM BW UTIL (%)", "ETH BW UTIL (%)",      "NPE CONG IMPACT (%)"};
@@ -169,7 +184,7 @@ class ops_detail_reader {
   /// use of each Ethernet core, is its mean.
   double share_of(std::string_view percent) const {
     if (percent.starts_with('(')) return mean_of_list(percent);
-    return csv_number(percent, plain_.separator(), plain_.point()).value_or(missing<double>) / 100;
+    return csv_number(percent, plain_.separator(), share_point_).value_or(missing<double>) / 100;
   }
   static double mean_of_list(std::string_view list) {
     double sum = 0;
@@ -231,6 +246,8 @@ class ops_detail_reader {
   std::vector<std::size_t> tensors_{}, memories_{}, first_{};  // columns: of tensors, those of their memory, of input 0
   std::vector<tensor_columns> columns_;
   std::array<std::size_t, 2> cycles_{tensor_columns::none, tensor_columns::none};
+  std::array<std::size_t, 2> times_{tensor_columns::none, tensor_columns::none};
+  csv_point share_point_ = csv_point::decimal;  // in the columns of shares, the only ones with fractions
   std::array<std::size_t, 7> shares_{tensor_columns::none, tensor_columns::none, tensor_columns::none,
                                      tensor_columns::none, tensor_columns::none, tensor_columns::none,
                                      tensor_columns::none};

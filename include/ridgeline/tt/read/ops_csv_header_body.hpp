@@ -14,12 +14,8 @@ namespace ridgeline::tt_detail {
 /// The position in `text`, after its first non-blank line, at which a different header begins, as in files of
 /// several tt-metal versions that were concatenated. The end of the text if there is none.
 std::size_t next_header(std::string_view text) {
-  const auto line_from = [&](std::size_t at) {
-    const std::string_view line = text.substr(at, text.find('\n', at) - at);
-    return csv_title(line.substr(0, line.size() - (line.ends_with('\r') ? 1 : 0)));
-  };
   const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
-  const std::string_view first = line_from(begin);
+  const std::string_view first = csv_title(line_from(text, begin));
   // Looks at the first cell of each line, which in a header is one of these titles, whichever comes first. Most rows
   // begin otherwise and are skipped quickly.
   std::vector<std::string_view> titles{"OP CODE", "OP TYPE", "DEVICE ID", "GLOBAL CALL COUNT"};
@@ -32,7 +28,7 @@ std::size_t next_header(std::string_view text) {
     const std::string_view title = csv_title(front.substr(0, front.find_first_of(",;\t|\r\n")));
     const auto is = [&](std::string_view known) { return core_detail::same_letters(known, title); };
     if (title.empty() || std::none_of(titles.begin(), titles.end(), is)) continue;
-    const std::string_view line = line_from(at + 1);
+    const std::string_view line = csv_title(line_from(text, at + 1));
     if (core_detail::same_letters(line, first)) continue;
     const auto names = [&](std::string_view column) { return core_detail::stands_in(line, column); };
     if (names("OP CODE") && names("OP TYPE") && names("DEVICE ID")) return at + 1;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <ridgeline/core/expected.hpp>
+#include <ridgeline/table/stored_cell.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
 
 namespace ridgeline::tt_detail {
@@ -18,6 +19,10 @@ struct tt_input_texts {
 
 /// Reads an ops CSV with the details of its ops, and with their inputs. The column DEVICE ID may be absent.
 expected<tt_ops> read_tt_ops_with_inputs(std::string_view text, const std::string& name,
+                                         std::vector<tt_input_texts>& inputs);
+/// The same for rows in memory.
+expected<tt_ops> read_tt_ops_with_inputs(const std::vector<std::string>& titles,
+                                         const std::vector<std::vector<stored_cell>>& rows, const std::string& name,
                                          std::vector<tt_input_texts>& inputs);
 
 }  // namespace ridgeline::tt_detail

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/read/csv_records.hpp>
+#include <ridgeline/read/csv_table.hpp>
 #include <ridgeline/tt/read/log_row.hpp>
 #include <ridgeline/tt/read/ops_log.hpp>
 
@@ -36,7 +36,7 @@ template <class Record, class Fields>
 std::vector<Record> read_small_csv(std::string_view text, csv_record_reader<Record, Fields>& reader, text_pool& pool,
                                    data_quality& quality) {
   std::vector<Record> rows;
-  csv_scanner row(text, byte_order_mark_size(text));
+  csv_scanner row = csv_table(text);
   if (!row.next()) return rows;
   reader.bind(row, quality);
   if (!is_complete(row, reader.file(), quality)) return rows;  // truncated within the header

@@ -90,10 +90,8 @@ expected<tt_device_log_head> read_tt_device_log_head(const std::string& path) {
   std::string_view text = file->view();
   text.remove_prefix(csv_front_of(text).from);
   const std::size_t end = std::min(text.find('\n'), text.size());
-  std::string_view first = text.substr(0, end);
-  if (!first.empty() && first.back() == '\r') first.remove_suffix(1);
   tt_device_log chip;
-  if (std::optional<failure> why = tt_detail::read_chip_line(first, chip, path)) return *why;
+  if (std::optional<failure> why = tt_detail::read_chip_line(line_from(text, 0), chip, path)) return *why;
   tt_device_log_head head;
   head.arch = chip.arch;
   head.clock = chip.clock;

@@ -7,9 +7,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/read/csv_records.hpp>
+#include <ridgeline/read/csv_table.hpp>
 #include <ridgeline/tt/read/tracy_messages.hpp>
 #include <ridgeline/tt/read/tracy_op_index.hpp>
 
@@ -41,7 +41,7 @@ inline std::optional<std::uint32_t> id_in(std::string_view text) {
 
 std::optional<failure> read_tt_tracy_zones(std::string_view text, const std::string& name, tt_tracy_capture& capture) {
   using tt_detail::tt_tracy::zone_row;
-  csv_scanner rows(text, byte_order_mark_size(text));
+  csv_scanner rows = csv_table(text);
   csv_record_reader<zone_row, decltype(tt_detail::tt_tracy::zone_fields)> reader(
       tt_detail::tt_tracy::zone_fields, name);
   const bool any = rows.next();

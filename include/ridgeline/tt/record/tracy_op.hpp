@@ -18,8 +18,10 @@
 /// into the capture's pool. Times are nanoseconds on the host since the capture began; -1: unknown.
 namespace ridgeline {
 
-/// What a text of a message is that is null: this view itself, whatever the report shows for it.
-inline constexpr std::string_view tt_null_text{"None"};
+/// What a text of a message is that is null: this view itself, whatever the report shows for it. Its letters are an
+/// object, which has one address in all source files of a program; a literal need not.
+inline constexpr char tt_null_letters[]{'N', 'o', 'n', 'e'};
+inline constexpr std::string_view tt_null_text{tt_null_letters, sizeof tt_null_letters};
 constexpr bool is_null_text(std::string_view text) { return text.data() == tt_null_text.data(); }
 
 /// A tensor of an op as shown in the report.
