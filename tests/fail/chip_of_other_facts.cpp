@@ -1,5 +1,5 @@
 // expect: a fact of a chip is of another type: clock = 1000 * MHz
-// expect: the facts of a chip are its type's: `static constexpr int cores`
+// expect: facts of a chip are its type's: `static constexpr int cores`
 // lines: 34
 #include <ridgeline/hw/set.hpp>
 

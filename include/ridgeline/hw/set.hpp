@@ -55,7 +55,7 @@ consteval bool is_chip() {
     static_assert(memory, "has_memory_bandwidth: a chip needs `static constexpr bandwidth dram`");
     static_assert(peaks, "has_peaks: a chip needs `static constexpr std::array peaks{peak{...}, ...}`");
     constexpr bool of_the_type = !lacks_static<Chip>;
-    static_assert(of_the_type, "the facts of a chip are its type's: `static constexpr int cores`, not `const int cores`");
+    static_assert(of_the_type, "facts of a chip are its type's: `static constexpr int cores`, not `const int cores`");
   }
   return true;
 }
