@@ -1,6 +1,8 @@
 #ifndef RIDGELINE_HW_DEVICE_HPP
 #define RIDGELINE_HW_DEVICE_HPP
 
+#include <type_traits>
+
 #include <ridgeline/hw/descriptor.hpp>
 
 namespace ridgeline::hw {

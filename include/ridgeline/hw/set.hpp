@@ -1,6 +1,8 @@
 #ifndef RIDGELINE_HW_SET_HPP
 #define RIDGELINE_HW_SET_HPP
 
+#include <type_traits>
+
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/hw/device.hpp>
 

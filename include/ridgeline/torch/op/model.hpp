@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstddef>
 #include <string_view>
+#include <type_traits>
 
 #include <ridgeline/core/fixed_string.hpp>
 #include <ridgeline/core/letters.hpp>
