@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(optional_values_of_either_side_are_kept) {
              "name,op_name,device\r\na,x,1\r\nb,,\r\nc," + at_length + ",2.5\r\n");
 }
 
-/// Every value of a truth value or of such an enumeration looks like one; of a side that is not there it is none of them.
+/// Any value of a `bool` or of such an enumeration may be data: of a side that is not there it is none of them.
 enum class phase : std::uint8_t { prefill, decode };
 constexpr std::string_view name_of(phase p) { return p == phase::prefill ? "prefill" : "decode"; }
 struct request_record {

@@ -113,8 +113,8 @@ constexpr auto gaps() { return step{query_detail::gaps_step{}}; }
 template <class... What>
   requires(sizeof...(What) > 0)
 constexpr auto gaps(What...) {
-  static_assert(sizeof...(What) == 0, "gaps takes no arguments: it gives the stretches in which no record ran. For each "
-                                      "device: group_by(device) | within(gaps())");
+  static_assert(sizeof...(What) == 0, "gaps takes no arguments: it gives the stretches in which no record ran. For "
+                                      "each device: group_by(device) | within(gaps())");
   return query_detail::refused_step;
 }
 

@@ -116,9 +116,9 @@ constexpr To as_either(const From& value) {
 
 }  // namespace query_detail
 
-/// Two records with equal keys, or one that has no partner. Words and members are those of the left one, or of the right
-/// one if that is alone; `left(time)` and `right(time)` apply to one side, where what is not there is missing: of a truth
-/// value or an enumeration without `none`, an empty optional.
+/// Two records with equal keys, or one that has no partner. Words and members are those of the left one, or of the
+/// right one if that is alone; `left(time)` and `right(time)` apply to one side, where what is not there is missing: of
+/// a truth value or an enumeration without `none`, an empty optional.
 template <class Left, class Right>
 struct joined_or_alone {
   maybe_record<Left> left_record;
