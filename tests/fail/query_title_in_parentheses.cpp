@@ -17,5 +17,5 @@ struct row {
 auto costs(const std::vector<row>& all) { return all | group_by(titled<"cost">(&row::cost)) | aggregate(count); }
 #else
 auto costs(const std::vector<row>& all) { return all | group_by(titled("cost", &row::cost)) | aggregate(count); }
-auto times(const std::vector<row>& all) { return all | group_by(in(us, titled<"cost">(&row::cost))) | aggregate(count); }
+auto times(const std::vector<row>& all) { return all | group_by(in(us, &row::cost)) | aggregate(count); }
 #endif
