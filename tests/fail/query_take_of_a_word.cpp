@@ -1,4 +1,4 @@
-// expect: take needs a number
+// expect: take needs a whole number of records: take(10)
 // lines: 25
 #include <vector>
 
@@ -18,4 +18,5 @@ auto most(const std::vector<row>& rows) {
 auto most(const std::vector<row>& rows) {
   return rows | rl::take(rl::device);
 }
+auto by_text(const std::vector<row>& rows) { return rows | rl::take("10"); }
 #endif

@@ -1,5 +1,6 @@
 // expect: top takes one value
-// lines: 15
+// expect: top takes a whole number of records, at least one
+// lines: 25
 #include <vector>
 
 #include <ridgeline/query/sort_by.hpp>
@@ -16,4 +17,5 @@ struct row {
 auto longest(const std::vector<row>& rows) { return rows | rl::top<3>(rl::time); }
 #else
 auto longest(const std::vector<row>& rows) { return rows | rl::top<3>(rl::time, rl::start); }
+auto none(const std::vector<row>& rows) { return rows | rl::top<-1>(rl::time); }
 #endif

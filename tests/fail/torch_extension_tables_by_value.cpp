@@ -1,6 +1,6 @@
 // Tables added to a copy of the list would be lost.
 // expect: an extension's add_tables is `static void add_tables(const torch_profile& run, std::vector<table>& to)`
-// lines: 25
+// lines: 12
 #include <vector>
 
 #include <ridgeline/torch/run/extension.hpp>

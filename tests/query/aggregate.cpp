@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -351,6 +352,21 @@ BOOST_AUTO_TEST_CASE(views_of_records_that_are_gone_are_copied) {
   BOOST_REQUIRE(within_devices.size() == 3u);
   BOOST_TEST(within_devices[2][name] == "b");
   static_assert(std::is_same_v<decltype(all | transform(name)), std::vector<std::string_view>>, "these stay");
+}
+
+/// An optional truth value of a group that has none is none, and not False; one that is no optional is of its type.
+BOOST_AUTO_TEST_CASE(truth_values_that_are_missing_stay_so) {
+  struct request {
+    std::string_view name{};
+    std::optional<bool> cached{};
+    bool done = false;
+  };
+  const std::vector<request> all{{"a", {}, true}, {"b", true, false}, {"b", false, true}, {"b", {}, true}};
+  const auto rows = all | group_by(name) | aggregate(max(&request::cached), first(&request::done));
+  BOOST_TEST(!rows[0][max(&request::cached)].has_value());
+  BOOST_TEST((rows[1][max(&request::cached)] == true));
+  static_assert(std::is_same_v<decltype(rows[0][first(&request::done)]), const bool&>);
+  BOOST_TEST(rows[0][first(&request::done)]);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

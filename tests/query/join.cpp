@@ -175,4 +175,38 @@ BOOST_AUTO_TEST_CASE(optional_values_of_either_side_are_kept) {
              "name,op_name,device\r\na,x,1\r\nb,,\r\nc," + at_length + ",2.5\r\n");
 }
 
+/// Any value of a `bool` or of such an enumeration may be data: of a side that is not there it is none of them.
+enum class phase : std::uint8_t { prefill, decode };
+constexpr std::string_view name_of(phase p) { return p == phase::prefill ? "prefill" : "decode"; }
+struct request_record {
+  std::int32_t id = 0;
+  bool done = false;
+  phase kind = phase::prefill;
+};
+
+BOOST_AUTO_TEST_CASE(what_is_not_there_is_neither_false_nor_the_first_of_an_enumeration) {
+  constexpr auto id = titled<"id">(&request_record::id);
+  constexpr auto done = titled<"done">(right(&request_record::done));
+  const std::vector<request_record> before{{1, true, phase::decode}, {2, true, phase::decode}};
+  const std::vector<request_record> after{{1, false, phase::prefill}, {3, true, phase::decode}};
+  const auto sides = before | outer_join(after, id);
+  BOOST_TEST(csv_of(sides | tabulate("sides", id, kind, done, titled<"after">(right(kind)))) ==
+             "id,kind,done,after\r\n1,decode,False,prefill\r\n2,decode,,\r\n3,decode,True,decode\r\n");
+  const auto kinds = sides | group_by(right(kind)) | aggregate(count, sum(done));
+  BOOST_REQUIRE(kinds.size() == 3u);  // prefill, what is not there, decode
+  BOOST_TEST(!kinds[1][right(kind)].has_value());
+  BOOST_TEST(kinds[2][sum(done)] == 1);
+  std::size_t found = 0;  // 3 alone: 1 is not done, and 2 is not there
+  for (const auto& side : sides | where(done)) found += project(id, side) == 3 ? 1u : 100u;
+  BOOST_TEST(found == 1u);
+}
+
+/// A key that is no word is asked of the pairs as it was of the records.
+BOOST_AUTO_TEST_CASE(members_of_pairs_are_those_of_the_left_record) {
+  const std::vector<request_record> some{{1, true, phase::decode}, {2, false, phase::prefill}};
+  const auto pairs = some | join(some, &request_record::id) | group_by(&request_record::id) | aggregate(count);
+  BOOST_REQUIRE(pairs.size() == 2u);
+  BOOST_TEST(pairs[1][&request_record::id] == 2);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,6 +1,8 @@
 #ifndef RIDGELINE_HW_SET_HPP
 #define RIDGELINE_HW_SET_HPP
 
+#include <type_traits>
+
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/hw/device.hpp>
 
@@ -34,6 +36,13 @@ constexpr const device* find(list_of<device> among, std::string_view name) {
 
 namespace detail {
 
+/// Whether a fact is a member of each object, which the concepts accept.
+template <class Chip>
+inline constexpr bool lacks_static = requires { requires std::is_member_object_pointer_v<decltype(&Chip::name)>; } ||
+                                     requires { requires std::is_member_object_pointer_v<decltype(&Chip::cores)>; } ||
+                                     requires { requires std::is_member_object_pointer_v<decltype(&Chip::dram)>; } ||
+                                     requires { requires std::is_member_object_pointer_v<decltype(&Chip::peaks)>; };
+
 /// Reports in a readable error what a chip in a list lacks.
 template <class Chip>
 consteval bool is_chip() {
@@ -47,12 +56,14 @@ consteval bool is_chip() {
     static_assert(cores, "has_cores: a chip needs `static constexpr int cores`");
     static_assert(memory, "has_memory_bandwidth: a chip needs `static constexpr bandwidth dram`");
     static_assert(peaks, "has_peaks: a chip needs `static constexpr std::array peaks{peak{...}, ...}`");
+    constexpr bool of_the_type = !lacks_static<Chip>;
+    static_assert(of_the_type, "facts of a chip are its type's: `static constexpr int cores`, not `const int cores`");
   }
   return true;
 }
 template <class Chip>
 constexpr device as_device() {
-  if constexpr (hardware<Chip>) return image<Chip>();
+  if constexpr (hardware<Chip> && !lacks_static<Chip>) return image<Chip>();
   else return {};
 }
 

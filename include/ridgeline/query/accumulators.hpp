@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -69,12 +70,16 @@ concept counts_whole = requires(V v) { arithmetic<V>::whole(v); };
 template <class V>
 concept adds_up = requires(V v) { arithmetic<V>::number(v); };
 
-/// The type in which a value is kept where it may also be missing: integers of one and two bytes, any of which may be
-/// valid data, take four.
+/// A truth value, or an enumeration without `none`: any value may be valid data, and none of them looks like nothing.
 template <class V>
-using value_or_missing = std::conditional_t<std::integral<V> && !std::same_as<V, bool> && !std::same_as<V, char> &&
-                                                (sizeof(V) < 4),
-                                            std::int32_t, V>;
+inline constexpr bool is_always_data = std::same_as<V, bool> || (std::is_enum_v<V> && !may_be_missing<V>);
+
+/// The type in which a value is kept where it may also be missing: integers of one and two bytes, any of which may be
+/// valid data, take four; truth values and enumerations are optional.
+template <class V>
+using value_or_missing = std::conditional_t<
+    is_always_data<V>, std::optional<V>,
+    std::conditional_t<std::integral<V> && !std::same_as<V, char> && (sizeof(V) < 4), std::int32_t, V>>;
 
 /// Unwraps optionals: the contained value, or missing when the optional is empty.
 template <class V>

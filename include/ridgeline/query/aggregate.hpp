@@ -20,12 +20,17 @@ struct measured {
   using column = bare_of<Measure>;
   using kind = typename column::kind;
   using what = typename column::what;
-  using value = content_of<typename Groups::template kept<what>>;
+  using source = typename Groups::template kept<what>;
+  using value = content_of<source>;
   using state = typename kind::template state<value>;
-  using result = decltype(kind::template result<value>(std::declval<state&>()));
   static constexpr bool real = std::is_same_v<state, running_spread> || std::is_same_v<state, all_values>;
 
-  static result result_of(state& s) { return kind::template result<value>(s); }
+  static auto result_of(state& s) {
+    auto found = kind::template result<value>(s);
+    if constexpr (is_always_data<source> && requires { found.value_or(source()); }) return found.value_or(source());
+    else return found;
+  }
+  using result = decltype(result_of(std::declval<state&>()));
   static void add(state& s, const what& of, const typename Groups::record& record) {
     if constexpr (std::is_same_v<state, record_counter>) {
       s.add();

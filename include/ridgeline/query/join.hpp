@@ -29,13 +29,19 @@ constexpr key_on<Left, Right> on(Left of_left, Right of_right) {
   return {of_left, of_right};
 }
 
-/// Two records with equal keys. Words apply to the left one; `right(time)` refers to the right one.
+namespace query_detail {
+/// What is asked of one record and not of the pair: a word or a pointer to a member. A callable takes the pair.
+template <class What>
+concept of_a_record = query_word<What> || std::is_member_pointer_v<What>;
+}  // namespace query_detail
+
+/// Two records with equal keys. Words and members are those of the left one; `right(time)` refers to the right one.
 template <class Left, class Right>
 struct joined {
   Left left_record;
   Right right_record;
 
-  template <query_word Word>
+  template <query_detail::of_a_record Word>
     requires asks<Word, Left>
   constexpr decltype(auto) answers(const Word& of) const {
     return project(of, left_record);
@@ -110,14 +116,15 @@ constexpr To as_either(const From& value) {
 
 }  // namespace query_detail
 
-/// Two records with equal keys, or one that has no partner. Words apply to the left one, or to the right one if that is
-/// alone; `left(time)` and `right(time)` to one side, where what is not there is missing.
+/// Two records with equal keys, or one that has no partner. Words and members are those of the left one, or of the
+/// right one if that is alone; `left(time)` and `right(time)` apply to one side, where what is not there is missing: of
+/// a truth value or an enumeration without `none`, an empty optional.
 template <class Left, class Right>
 struct joined_or_alone {
   maybe_record<Left> left_record;
   maybe_record<Right> right_record;
 
-  template <query_word Word>
+  template <query_detail::of_a_record Word>
     requires asks<Word, Left>
   constexpr auto answers(const Word& of) const {
     using of_left = decltype(left_record.answers(of));

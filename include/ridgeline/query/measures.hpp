@@ -69,8 +69,7 @@ struct measure {
 
 namespace query_detail {
 
-/// The value in a state, or missing if none was added. Without any value, text is empty and types that have no missing
-/// value are value-initialised.
+/// The value in a state, or missing if none was added; a text is then empty.
 template <class State>
 auto one_value(const State& s) {
   using value = decltype(s.value);
@@ -286,6 +285,12 @@ struct column_in {
 template <auto Unit, class What>
 constexpr auto in(What what) {
   return column_in<Unit, What>{what};
+}
+/// Catches a unit in parentheses.
+template <class Unit, class What>
+constexpr auto in(const Unit&, What what) {
+  static_assert(!std::is_same_v<Unit, Unit>, "the unit goes in angle brackets: in<us>(time)");
+  return column_in<unitless, What>{what};
 }
 
 namespace query_detail {

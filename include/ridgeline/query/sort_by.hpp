@@ -242,16 +242,17 @@ constexpr auto sort_by(query_detail::any_measure, query_detail::any_measure = {}
 }
 
 /// The N records with the largest `what`, in descending order; ties go to the earlier record. Missing values come last.
-template <std::size_t N, class What>
+template <auto N, class What>
 constexpr auto top(What what) {
-  static_assert(N > 0, "top takes at least one record: top<10>(time)");
-  return step{query_detail::top_step<N, descending<What>>{{what}}};
+  constexpr bool possible = std::integral<decltype(N)> && N > 0;
+  static_assert(possible, "top takes a whole number of records, at least one: top<10>(time)");
+  return step{query_detail::top_step<possible ? static_cast<std::size_t>(N) : 1, descending<What>>{{what}}};
 }
-template <std::size_t N>
+template <auto N>
 constexpr lacks_arguments top() {
   return {};
 }
-template <std::size_t N, class... What>
+template <auto N, class... What>
   requires(sizeof...(What) > 1)
 constexpr auto top(What...) {
   static_assert(sizeof...(What) == 1, "top takes one value: top<10>(time); several are keys of sort_by(desc(time), "

@@ -87,15 +87,10 @@ template <std::integral Number>
 constexpr auto take(Number n) {
   return step{query_detail::take_step{n > 0 ? static_cast<std::size_t>(n) : 0}};
 }
-template <std::floating_point Number>
-constexpr auto take(Number) {
-  static_assert(!std::is_same_v<Number, Number>, "take needs a whole number of records: take(10)");
-  return take(0);
-}
-template <query_word Word>
-constexpr auto take(Word) {
-  static_assert(!std::is_same_v<Word, Word>, "take needs a number, and takes records in the order given: "
-                                             "sort_by(desc(time)) | take(10), or top<10>(time)");
+template <class Other>
+constexpr auto take(Other) {
+  static_assert(!std::is_same_v<Other, Other>, "take needs a whole number of records: take(10); it takes them in the "
+                                               "order given: sort_by(desc(time)) | take(10), or top<10>(time)");
   return take(0);
 }
 constexpr lacks_arguments take() { return {}; }

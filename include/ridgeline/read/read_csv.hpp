@@ -232,11 +232,12 @@ expected<csv_records<Record>> read_csv(const std::string& path, const field_list
     return csv_records<Record>{};
   }
 }
-/// Catches a call without the record type.
-template <class... Fields, class Record = int>
-expected<csv_records<Record>> read_csv(const std::string&, const field_list<Fields...>&) {
-  static_assert(sizeof...(Fields) > sizeof...(Fields), "the record type goes in angle brackets: "
-                                                       "read_csv<request>(\"requests.csv\", request_fields)");
+/// Catches a call without the record type, and one without a list of fields.
+template <class Record = int, class... Other>
+expected<csv_records<Record>> read_csv(const std::string&, const Other&...) {
+  static_assert(sizeof...(Other) > sizeof...(Other),
+                "the record type goes in angle brackets, a path and one list of fields in parentheses: "
+                "read_csv<request>(\"requests.csv\", fields(field<\"tokens\">(&request::tokens)))");
   return csv_records<Record>{};
 }
 

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstddef>
 #include <string_view>
+#include <type_traits>
 
 #include <ridgeline/core/fixed_string.hpp>
 #include <ridgeline/core/letters.hpp>
@@ -67,7 +68,10 @@ struct torch_from : Shape {
 };
 
 template <class M>
-concept names_one_op = requires { { M::name } -> std::convertible_to<std::string_view>; };
+concept names_one_op = requires {
+  { M::name } -> std::convertible_to<std::string_view>;
+  requires !std::is_member_object_pointer_v<decltype(&M::name)>;  // of each object: `static` is missing
+};
 template <class M>
 concept names_ops = requires { { M::names[0] } -> std::convertible_to<std::string_view>; std::size(M::names); };
 template <class M>

@@ -58,7 +58,7 @@ concept is_model_list = requires { torch_model_table(E::table); };
 template <class E>
 inline constexpr bool is_torch_extension = extends_models<E> || extends_categories<E> || extends_chips<E> ||
                                            edits_tree<E> || adds_tables<E> || adds_columns<E> || adds_findings<E> ||
-                                           is_model_list<E> || gpu::names_communication<E> ||
+                                           is_model_list<E> || requires { E::communication; } ||
                                            std::same_as<E, torch_no_extension>;
 
 /// Whether each part that `E` has by name can be used; a part in another form would otherwise add nothing.
@@ -88,11 +88,10 @@ consteval bool parts_are_usable() {
 /// The additions of `E` in the form that a report takes.
 template <class E>
 constexpr torch_extension_table extension_of() {
-  static_assert(torch_detail::is_torch_extension<E>,
-                "torch_extension: an extension needs at least one of `models`, `categories`, `chips`, `findings`, "
-                "`communication`, `columns`, `edit(tree_edit&)` and `add_tables(const torch_profile&, "
-                "std::vector<table>&)`");
-  static_assert(torch_detail::parts_are_usable<E>());
+  constexpr bool extends = !torch_detail::parts_are_usable<E>() || torch_detail::is_torch_extension<E>;
+  static_assert(extends, "torch_extension: an extension needs at least one of `models`, `categories`, `chips`, "
+                         "`findings`, `communication`, `columns`, `edit(tree_edit&)` and "
+                         "`add_tables(const torch_profile&, std::vector<table>&)`, which are public");
   torch_extension_table added;
   if constexpr (torch_detail::is_model_list<E>) added.models = &E::table;
   else if constexpr (torch_detail::extends_models<E>) added.models = &E::models::table;
