@@ -39,6 +39,9 @@ class torch_costs {
   /// Whether the original has a model of ops with that name.
   bool is_of_original(symbol name);
 
+  /// Whether GPU work below an event counts for an op below it: the event's model is of what it launches itself.
+  bool counts_below(std::uint32_t event, std::uint32_t work);
+
   /// The cost of an event; null if it has no model or its model defers to an op below it. Valid as long as this
   /// object.
   const torch_cost* cost_of(std::uint32_t event);

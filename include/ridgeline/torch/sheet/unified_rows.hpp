@@ -32,6 +32,7 @@ struct torch_unified_choice {
   torch_row_kind as = torch_row_kind::launches;
   std::uint32_t other = missing<std::uint32_t>;  ///< forward op of a backward op; GPU work of a synthetic op
   bool without_beside = false;  ///< work below it that is `beside` is not attributed to it
+  bool without_ops = false;     ///< nor is that of ops below it which count for themselves
 };
 
 /// The events to which the GPU work of a run is attributed, each piece at most once.
@@ -68,7 +69,8 @@ class torch_unifier {
     for (const std::uint32_t root : tree_.root_ops()) visit(root);
     for (const torch_unified_choice& c : chosen_)
       for (const call_node w : gpu_work_of(node_of(tree_, c.event)))
-        if (!c.without_beside || !beside_[w.uid()]) covered_[w.uid()] = true;
+        if (!(c.without_beside && beside_[w.uid()]) && !(c.without_ops && costs_.counts_below(c.event, w.uid())))
+          covered_[w.uid()] = true;
     add_rest();
     return {std::move(chosen_), std::move(beside_)};
   }
@@ -122,6 +124,10 @@ class torch_unifier {
   bool take(std::uint32_t e, std::vector<std::uint32_t>& open) {
     if (passed_over(e)) return false;
     if (modelled(e)) {
+      if (costs_.model_of(trace_.events[e])->beside_ops) {
+        chosen_.push_back({e, torch_row_kind::modelled, missing<std::uint32_t>, false, true});
+        return false;
+      }
       const std::uint32_t forward = forward_with_cost(e);
       const bool without = costs_.model_of(trace_.events[e])->own_work && communicates(e);
       if (without) leave_communication(e);
@@ -276,14 +282,17 @@ class torch_unifier {
   std::vector<std::pair<std::uint32_t, int>> calls_{};  // the same below one op, with their depth
 };
 
-/// Adds the GPU work below an event, by launch, without what is `beside`, and returns the time in which any of it ran,
-/// in microseconds.
-inline double append_own_work(const call_tree& tree, std::uint32_t event, const std::vector<bool>& beside,
-                              std::vector<std::uint32_t>& work) {
+/// Adds the GPU work below a chosen event that is attributed to it, by launch, and returns the time in which any of it
+/// ran, in microseconds.
+inline double append_own_work(const call_tree& tree, const torch_unified_choice& c, const std::vector<bool>& beside,
+                              torch_costs& costs, std::vector<std::uint32_t>& work) {
   const std::size_t before = work.size();
-  append_gpu_work_by_launch(work, node_of(tree, event));
+  append_gpu_work_by_launch(work, node_of(tree, c.event));
   const auto own = work.begin() + static_cast<std::ptrdiff_t>(before);
-  work.erase(std::remove_if(own, work.end(), [&](std::uint32_t w) { return beside[w]; }), work.end());
+  const auto left = [&](std::uint32_t w) {
+    return (c.without_beside && beside[w]) || (c.without_ops && costs.counts_below(c.event, w));
+  };
+  work.erase(std::remove_if(own, work.end(), left), work.end());
   return busy_time_of(tree.trace(), std::span(work).subspan(before), tree.clock());
 }
 
