@@ -6,6 +6,10 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/torch/op/built_in_models.hpp>
+#include <ridgeline/gpu/path/activity.hpp>
+#include <ridgeline/hw/roofs.hpp>
+#include <ridgeline/torch/path/activity.hpp>
+#include <ridgeline/torch/path/roof_times.hpp>
 #include <ridgeline/torch/report/report.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 
@@ -73,6 +77,21 @@ BOOST_AUTO_TEST_CASE(what_a_layer_gathers_is_not_of_its_time) {
   BOOST_TEST(cell_of(k, "unified_perf_summary", "_Linear", "GFLOPS") == "4.8e-07");
   k.op("aten::mm", 32, 3).launch("cudaLaunchKernel", 33, 1, 4).kernel("nvjet_tst_128x64_TNT", 180, 10, 4).flow(4);
   BOOST_TEST(cell_of(k, "GEMM", "_Linear", "Kernel Time (µs)_sum") == "-");
+}
+
+// 480 FLOP at 1 TFLOP/s and 248 B at 1 GB/s: 248 ns are the roof of the product alone, not of the gather beside it.
+BOOST_AUTO_TEST_CASE(what_a_layer_gathers_is_not_of_its_roof) {
+  kineto_text k;
+  k.op("_Linear", 0, 40, arguments).op("c10d::_allgather_base_", 1, 9);
+  k.launch("cudaLaunchKernel", 2, 1, 1).kernel("ncclDevKernel_AllGather_RING_LL", 100, 50, 1).flow(1);
+  k.launch("cudaLaunchKernel", 30, 1, 2).kernel("nvjet_tst_128x64_TNT", 160, 10, 2).flow(2);
+  const torch_trace trace = k.read();
+  const torch_profile run(trace);
+  path_activity activity = path_activity_of(run.tree());
+  add_roof_times(activity, run, {"chip", false, 1 * GBps, {{"matrix_bf16", 1 * TFLOPps}}});
+  BOOST_REQUIRE(activity.tasks.size() == 2u);
+  BOOST_TEST(!known(activity.tasks[0].roof));
+  BOOST_TEST(activity.tasks[1].roof == 248.0, boost::test_tools::tolerance(1e-9));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_cast_to_fp8_is_told_by_the_kernels) {

@@ -92,9 +92,10 @@ class torch_costs::memory {
     return known(entry) ? entries_[entry] : nullptr;
   }
   bool is_of_original(symbol name) { return original_(name); }
-  bool counts_below(std::uint32_t event, std::uint32_t work) {
+  bool is_beside(std::uint32_t event, std::uint32_t work) {
     const torch_model_entry* const model = model_of(tree_->trace().events[event].name);
-    return model != nullptr && model->beside_ops && op_around(work) != event;
+    if (model == nullptr || !(model->own_work || model->beside_ops)) return false;
+    return model->own_work ? tree_->communicates(work) : op_around(work) != event;
   }
   const torch_cost* cost_of(std::uint32_t event) {
     const torch_model_entry* const model = model_of(tree_->trace().events[event].name);
@@ -361,7 +362,7 @@ torch_costs::~torch_costs() = default;
 const torch_model_entry* torch_costs::model_of(symbol name) { return memory_->model_of(name); }
 const torch_model_entry* torch_costs::model_of(const torch_event& e) { return memory_->model_of(e.name); }
 bool torch_costs::is_of_original(symbol name) { return memory_->is_of_original(name); }
-bool torch_costs::counts_below(std::uint32_t event, std::uint32_t work) { return memory_->counts_below(event, work); }
+bool torch_costs::is_beside(std::uint32_t event, std::uint32_t work) { return memory_->is_beside(event, work); }
 const torch_cost* torch_costs::cost_of(std::uint32_t event) { return memory_->cost_of(event); }
 std::size_t torch_costs::size() const { return memory_->size(); }
 const call_tree& torch_costs::tree() const { return memory_->tree(); }

@@ -72,7 +72,7 @@ class unified_builder {
       call.category = run_.category_of(call.choice.event);
       call.metrics.time = times[i];
       call.first = static_cast<std::uint32_t>(kernels_.size());
-      const bool own = call.choice.without_beside || call.choice.without_ops;
+      const bool own = call.choice.without_beside || call.choice.own_work;
       if (own) call.metrics.time = append_own_work(run_.tree(), call.choice, work.beside, costs_, kernels_);
       switch (call.choice.as) {
         case torch_row_kind::modelled:
