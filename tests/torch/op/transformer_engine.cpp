@@ -5,7 +5,6 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <ridgeline/torch/op/built_in_models.hpp>
 #include <ridgeline/gpu/path/activity.hpp>
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/torch/path/activity.hpp>

@@ -207,7 +207,7 @@ class unified_builder {
     for (const std::uint32_t m : members) {
       const unified_call& c = calls_[m];
       host.push_back(run_.host_time(c.choice.event));
-      if (c.cost == nullptr || !known(c.metrics.flops)) continue;
+      if (c.cost == nullptr || (!known(c.metrics.flops) && !known(c.metrics.bytes))) continue;
       if (row.spec.empty()) row.spec = c.cost->spec;
       if (row.parameters.empty()) append_parameters(row.parameters, c.cost->parameters);
     }
