@@ -161,8 +161,8 @@ class torch_sheet_builder {
   }
 
   /// Adds the GPU work below an event; without what is not of its model; of an autograd node, without what it does
-  /// beside its backward pass, unless that is all: what runs the forward pass again, and communication where the forward
-  /// op has none, as that of hooks.
+  /// beside its backward pass, unless that is all: what runs the forward pass again, and communication where the
+  /// forward op has none, as that of hooks.
   void append_work(std::vector<std::uint32_t>& to, std::uint32_t event) const {
     const auto work = gpu_work_of(node_of(tree_, event));
     const auto beside = [&](std::uint32_t w) {
