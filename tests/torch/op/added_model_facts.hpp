@@ -984,6 +984,76 @@ inline constexpr fact facts[] = {
     {"_GroupedLinear", "[[10,4],[],[],[6,4],[6,4],[6,4],[6],[6],[6]]", bf16, "[]", 480, (40 + 3 * 24 + 60) * 2},
     {"_GroupedLinear", "[[2,4],[],[6,4],[6,4],[6,4]]", bf16, "[]", 96, (8 + 2 * 24 + 12) * 2},
     {"_GroupedLinear", "[[10,4],[]]", bf16, "[]"},
+    // one gradient, if nothing tells that more products ran than forward
+    {"_GroupedLinearBackward", "[[10,4],[],[6,4],[6,4],[6,4]]", bf16, "[]", 480, (40 + 3 * 24 + 60) * 2},
+    // the same behind each other in a tensor, as columns or rows; with a number for a flag the function is another one
+    {"GroupedGemm GroupedGemmBackward", "[[10,4],[3,4,6],[3],[]]", bf16, R"(["","","","False"])", 480, (40 + 3 * 24 + 60) * 2},
+    {"GroupedGemm GroupedGemmBackward", "[[10,4],[3,6,4],[3],[]]", bf16, R"(["","","","True"])", 480, (40 + 3 * 24 + 60) * 2},
+    {"GroupedGemm", "[[10,4],[3,6,4],[3],[]]", bf16, R"(["","","","2"])"},
+    // 10 rows of 4, weights of 6 x 4 and 4 x 3 around a gate: 2 * 10 * 4 * (6 + 3) FLOP; with workspaces and biases, and
+    // no gate, 2 * 10 * 4 * 12 + 10 * (6 + 4). Input and result, weights, the norm's two vectors of 4, biases
+    {"_LayerNormMLP", "[[2,5,4],[4],[4],[6,4],[],[4,3],[],[]]", bf16, "[]", 720, (80 + 36 + 8) * 2},
+    {"_LayerNormMLP", "[[2,5,4],[4],[4],[6,4],[6,4],[6],[],[4,6],[4,6],[4],[]]", bf16, "[]", 960 + 100,
+     (80 + 48 + 8 + 10) * 2},
+    {"_LayerNormMLP", "[[2,5,4],[4],[4],[6,4],[],[4,5]]", bf16, "[]"},
+    {"_LayerNormMLPBackward", "[[2,5,4],[4],[4],[6,4],[],[4,3],[],[]]", bf16, "[]", 2 * 720, (2 * (80 + 36) + 8) * 2},
+    // Megatron: a product of 6 x 10 and 10 x 4, and 24 floats that are read and written. Without the gradient's shape
+    // the rows of the input are those of the product only if ranks do not divide the sequence
+    {"LinearWithGradAccumulationAndAsyncCommunicationBackward LinearWithGradAccumulationAndAsyncAllreduceBackward",
+     "[[2,5,4],[6,4],[],[],[],[]]", bf16, R"(["","","","True","False","False"])", 480, (60 + 40) * 2 + 24 * 2 * 4},
+    {"LinearWithGradAccumulationAndAsyncCommunicationBackward", "[[2,5,4],[6,4],[],[],[],[]]", bf16,
+     R"(["","","","True","False","True"])"},
+    // 5 tokens of 2 sequences, 2 heads of 4, tokens first: Q, K, V and the result have 80 elements; the mask is unknown
+    {"FusedAttnFunc", "[[],[],[],[3],[3],[],[],[5,2,2,4],[5,2,2,4],[5,2,2,4]]",
+     R"(["Scalar","Scalar","Scalar","int","int","","","c10::BFloat16","c10::BFloat16","c10::BFloat16"])",
+     R"(["True","5","5","","","","","","",""])", unknown, 4 * 80 * 2},
+    // Mamba: 48 elements with 3 states: 9 FLOP a state, 1 each for D and the gate. u, the scan's result and that of the
+    // gate, delta and z; 12 floats of A, 36 elements of B and of C, 4 floats of D and of a bias
+    {"SelectiveScanFn", "[[2,4,6],[2,4,6],[4,3],[2,3,6],[2,3,6],[4],[2,4,6],[4]]",
+     R"(["c10::BFloat16","c10::BFloat16","float","c10::BFloat16","c10::BFloat16","float","c10::BFloat16","float"])", "[]",
+     9 * 48 * 3 + 48 + 48, 5 * 48 * 2 + 12 * 4 + 2 * 36 * 2 + 4 * 4 + 4 * 4},
+    // 4 an element and 2 a row for the norm, 5 an element for the gate; x, gate, result, weight and 2 floats
+    {"LayerNormGatedFunction", "[[2,8],[2,8],[8],[],[],[],[],[],[]]",
+     R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","","","Scalar","Scalar","Scalar","Scalar"])",
+     R"(["","","","","","1e-06","False","False","True"])", 9 * 16 + 2 * 2, (3 * 16 + 8) * 2 + 2 * 4},
+    {"CausalConv1dFn", "[[2,3,5],[3,4],[3]]", bf16, "[]", 2 * 30 * 4, (2 * 30 + 12 + 3) * 2},
+    // 4 tokens with 2 heads of 3, a group of 5 states, chunks of 2: 2 * 20 * 2 + 2 * 24 * 2 + 4 * 24 * 5 FLOP
+    {"MambaChunkScanCombinedFn", "[[1,4,2,3],[1,4,2],[2],[1,4,1,5],[1,4,1,5],[],[2]]",
+     R"(["c10::BFloat16","c10::BFloat16","float","c10::BFloat16","c10::BFloat16","Scalar","float"])",
+     R"(["","","","","","2",""])", 80 + 96 + 480, (2 * 24 + 8 + 2 * 20) * 2 + (2 + 2) * 4},
+    // Ascend: 2 sequences of 4 tokens, 2 heads of 8: 16 pairs without a mask, half of them below one; 128 elements each
+    {"npu::npu_fusion_attention", "[[2,2,4,8],[2,2,4,8],[2,2,4,8]]", bf16,
+     R"(["","","","2","","","","","1.0","1.0","2147483647","2147483647","0","","","","0"])", 4 * 2 * 16 * 16, 4 * 128 * 2},
+    {"npu::npu_fusion_attention", "[[4,2,16],[4,2,16],[4,2,16],[],[],[],[],[4,4]]", bf16,
+     R"(["","","","2","","","","","1.0","1.0","65536","0","0","","","","0"])", 4 * 2 * 8 * 16, 4 * 128 * 2},
+    // a band of a key before and the own one: area 16 - 2.5 * 2.5 / 2 - 3.5 * 3.5 / 2 = 6.75 of the pairs
+    {"npu::npu_fusion_attention", "[[2,4,2,8],[2,4,2,8],[2,4,2,8],[],[],[],[],[4,4]]", bf16,
+     R"(["","","","2","","","","","1.0","1.0","1","0","0","","","","0"])", 4 * 2 * 6.75 * 16, 4 * 128 * 2},
+    // 2 and 4 tokens behind each other: 2 + 8 pairs below the diagonal
+    {"npu::npu_fusion_attention", "[[6,2,8],[6,2,8],[6,2,8],[],[],[],[],[2048,2048]]", bf16,
+     R"(["","","","2","","","","","1.0","1.0","2147483647","2147483647","0","","[2, 6]","[2, 6]","3"])", 2 * 2 * 10 * 16,
+     4 * 96 * 2},
+    // which extent is the batch's, no argument tells
+    {"npu::npu_fusion_attention", "[[4,2,16],[4,2,16],[4,2,16],[],[],[],[],[2048,2048]]", bf16,
+     R"(["","","","2","","","","","1.0","1.0","65536","0","0","","","","2"])"},
+    {"npu::npu_fusion_attention_v2", "[[2,2,4,8],[2,2,4,8],[2,2,4,8]]", bf16,
+     R"(["","","","2","","","","","","","1.0","1.0","2147483647","2147483647","0","","","","0"])", 4 * 2 * 16 * 16,
+     4 * 128 * 2},
+    // 5 products of 4 * 4 * 8 for each of 4 heads; Q, K, V, the result, its gradient and three gradients
+    {"npu::npu_fusion_attention_grad", "[[4,2,16],[4,2,16],[4,2,16],[4,2,16],[],[],[],[],[],[2,2,4,8]]", bf16,
+     R"(["","","","","2","","","","","","","","","1.0","1.0","2147483647","2147483647","0","0","0","0","","","","0"])",
+     4 * 5 * 2 * 128, 8 * 128 * 2},
+    {"npu::npu_fusion_attention_grad_v2", "[[4,2,16],[4,2,16],[4,2,16],[4,2,16],[],[],[],[],[],[2,2,4,8]]", bf16,
+     R"(["","","","","2","","","","","","","","","","","1.0","1.0","2147483647","2147483647","0","0","0","0","","","","0"])",
+     4 * 5 * 2 * 128, 8 * 128 * 2},
+    // 2 rows of 8 and their gates: gradient, both halves and their gradients
+    {"npu::npu_swiglu_backward", "[[2,8],[2,16],[]]", bf16, "[]", 12 * 16, (16 + 2 * 32) * 2},
+    {"npu::npu_rotary_mul_backward", "[[1,4,2,8],[1,4,2,8],[1,4,1,8],[1,4,1,8]]", bf16, "[]", 3 * 64, (2 * 64 + 64) * 2},
+    {"npu::npu_rms_norm_backward", "[[2,8],[2,8],[8],[2,1]]", R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","float"])",
+     "[]", 9 * 16, (3 * 16 + 2 * 8) * 2 + 2 * 4},
+    {"npu::npu_add_rms_norm", "[[2,8],[2,8],[8],[]]", bf16, "[]", 5 * 16 + 2 * 2, (4 * 16 + 8) * 2 + 2 * 4},
+    {"npu::npu_scaled_masked_softmax", "[[1,2,4,4],[1,1,4,4],[]]", R"(["c10::BFloat16","bool","Scalar"])", "[]", 7 * 32,
+     2 * 32 * 2 + 16},
     // 2 rows of 8: 6 a channel and 5 an element; 6 vectors of 8 with a bias, 5 without
     {"FusedLayerNormAffineFunction FusedLayerNormAffineMixedDtypesFunction apex::fused_layer_norm_affine_fwd "
      "FastLayerNormFN LigerLayerNormFunction Fast_Layernorm _LayerNorm", "[[2,8],[8],[8],[],[]]", bf16, "[]",

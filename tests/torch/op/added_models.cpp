@@ -95,7 +95,7 @@ constexpr bool name_holds() {
 template <class M>
 constexpr bool names_hold() {
   if constexpr (std::is_same_v<M, torch_categories_alone> || std::is_same_v<M, torch_flex_template> ||
-                std::is_same_v<M, torch_other_template>) return true;
+                std::is_same_v<M, torch_other_template> || std::is_same_v<M, torch_te_attention>) return true;
   else return []<std::size_t... Name>(std::index_sequence<Name...>) {
     return (name_holds<M, Name>() && ...);
   }(std::make_index_sequence<torch_detail::names_of<M>()>());

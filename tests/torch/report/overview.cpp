@@ -128,6 +128,18 @@ BOOST_AUTO_TEST_CASE(copies_between_host_and_device_are_bound_by_the_bus) {
   BOOST_TEST(overview_of(on_device.read(), options).heaviest[0].bound == "MEMORY_BOUND");
 }
 
+// 2 * 64 * 64 elements of 4 B are read and written in 5 us: 0.013 TB/s, and no FLOP
+BOOST_AUTO_TEST_CASE(what_only_moves_has_no_tflops) {
+  kineto_text k;
+  k.op("aten::cat", 0, 10, R"("Input Dims": [[[64,64],[64,64]],[]], "Input type": ["TensorList","Scalar"])");
+  k.launch("cudaLaunchKernel", 1, 2, 1);
+  k.kernel("void at::native::(anonymous namespace)::CatArrayBatchedCopy<float, unsigned int, 2, 64, 64>", 100, 5, 1).flow(1);
+  const std::string text = on_console(overview_of(k.read()), 140);
+  const std::size_t row = text.find("aten::cat ");
+  BOOST_REQUIRE(row != text.npos);
+  BOOST_TEST(text.substr(row, text.find('\n', row) - row).find(" 0.0 ") == std::string::npos, text);
+}
+
 BOOST_AUTO_TEST_CASE(the_traced_device_bounds_where_no_chip_is_named) {
   const torch_trace t = one_product(true).read();
   const hw::roofs roofs{"chip", false, 100 * GBps, {{"matrix_fp32", 1 * TFLOPps}}};

@@ -40,6 +40,9 @@ BOOST_AUTO_TEST_CASE(a_roofline_needs_the_peak_of_its_format) {
   torch_price copy = sum;
   copy.flops = 0 * FLOP;
   BOOST_TEST((copy.time() == copy.memory));
+  // nothing is known of how many bytes it moves
+  copy.bytes = missing<byte_count>, copy.memory = missing<time_quantity>, copy.compute = 0 * us;
+  BOOST_TEST(!known(copy.time()));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

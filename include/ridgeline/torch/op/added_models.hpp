@@ -2,6 +2,7 @@
 #define RIDGELINE_TORCH_OP_ADDED_MODELS_HPP
 
 #include <ridgeline/torch/op/model_set.hpp>
+#include <ridgeline/torch/op/schema/ascend.hpp>
 #include <ridgeline/torch/op/schema/attention.hpp>
 #include <ridgeline/torch/op/schema/elementwise.hpp>
 #include <ridgeline/torch/op/schema/engines.hpp>
@@ -15,6 +16,7 @@
 #include <ridgeline/torch/op/schema/products.hpp>
 #include <ridgeline/torch/op/schema/reductions.hpp>
 #include <ridgeline/torch/op/schema/resampling.hpp>
+#include <ridgeline/torch/op/schema/scans.hpp>
 #include <ridgeline/torch/op/schema/splatting.hpp>
 #include <ridgeline/torch/op/schema/templates.hpp>
 #include <ridgeline/torch/op/schema/transformer_engine.hpp>
@@ -39,7 +41,12 @@ using torch_added_set =
                     torch_other_template, torch_chunk_cat, torch_splatting, torch_engine_all_reduce_norm,
                     torch_eager_batch_norm, torch_synchronised_norm, torch_layer_norm_function,
                     torch_rms_norm_function, torch_packed_products, torch_liger,
-                    torch_liger_cross_entropy, torch_te_linear, torch_te_linear_gradients, torch_te_grouped>;
+                    torch_liger_cross_entropy, torch_te_linear, torch_te_linear_gradients, torch_te_grouped,
+                    torch_grouped_gradients<torch_te_grouped>, torch_grouped_function,
+                    torch_grouped_gradients<torch_grouped_function>, torch_te_mlp, torch_te_mlp_gradients,
+                    torch_fused_weight_gradient, torch_te_attention, torch_scans,
+                    torch_causal_conv_functions, torch_chunk_scan, torch_npu_attention, torch_npu_attention_backward,
+                    torch_npu_rows>;
 
 }  // namespace ridgeline
 

@@ -21,6 +21,9 @@ struct torch_call {
   std::string_view concrete{};
   std::string_view kernel{};      ///< first kernel below, by time, that the model asks for
   int kernels = 0;                ///< how many such kernels there are, if the model counts them
+  int forward_kernels = 0;        ///< and below the forward op, if the arguments are those of one
+  std::string_view gradient{};    ///< the call's own `Input Dims` where the arguments are those of the forward op
+  double gathered = 1;            ///< by how much a gather below the call makes its input larger
   std::string_view annotation{};  ///< enclosing range, if the model asks for it
   double chosen_experts = missing<double>;  ///< of pseudo ops
   double query_heads = missing<double>, head_size = missing<double>;  ///< of pseudo ops

@@ -39,6 +39,10 @@ class torch_costs {
   /// Whether the original has a model of ops with that name.
   bool is_of_original(symbol name);
 
+  /// Whether GPU work below an event is not of its model: that of an op below which counts for itself, or communication
+  /// where the model is of the event's own work.
+  bool is_beside(std::uint32_t event, std::uint32_t work);
+
   /// The cost of an event; null if it has no model or its model defers to an op below it. Valid as long as this
   /// object.
   const torch_cost* cost_of(std::uint32_t event);

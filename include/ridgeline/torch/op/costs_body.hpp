@@ -92,12 +92,17 @@ class torch_costs::memory {
     return known(entry) ? entries_[entry] : nullptr;
   }
   bool is_of_original(symbol name) { return original_(name); }
+  bool is_beside(std::uint32_t event, std::uint32_t work) {
+    const torch_model_entry* const model = model_of(tree_->trace().events[event].name);
+    if (model == nullptr || !(model->own_work || model->beside_ops)) return false;
+    return model->own_work ? tree_->communicates(work) : op_around(work) != event;
+  }
   const torch_cost* cost_of(std::uint32_t event) {
     const torch_model_entry* const model = model_of(tree_->trace().events[event].name);
     if (model == nullptr) return nullptr;
     std::uint32_t& number = number_of(event);
     if (number == unasked) {
-      const bool asked = model->alone || model->own_work;
+      const bool asked = model->alone || model->own_work || model->beside_ops;
       number = asked && !launches_itself(event, *model) ? not_its_own : call_number(event, *model);
     }
     return number == not_its_own ? nullptr : described(number);
@@ -112,7 +117,9 @@ class torch_costs::memory {
     symbol name{}, dims{}, types{}, strides{}, concrete{}, kernel{}, annotation{};
     std::uint32_t below = missing<std::uint32_t>;  // the number of the cost that the op below tells
     std::int16_t experts = -1, heads = -1, head = -1, gated = 0;
-    std::uint32_t kernels = 0;
+    std::uint32_t kernels = 0, forward_kernels = 0;
+    symbol gradient = missing<symbol>;
+    std::uint32_t gathered = 1;
     friend bool operator==(const call_key&, const call_key&) = default;
   };
   struct key_hash {
@@ -124,15 +131,15 @@ class torch_costs::memory {
   };
 
   /// Whether an op launches GPU work with no op in between, but for those that copy or communicate, if the model is of
-  /// the op's own work.
+  /// the op's own work; if it is beside that of ops below, any that the model asks for.
   bool launches_itself(std::uint32_t event, const torch_model_entry& model) {
     if (!tree_->contains(event)) return false;
-    if (op_around_.empty()) op_around_ = enclosing_ops(*tree_);
     const torch_trace& trace = tree_->trace();
     bool own = false;
     for (const call_node w : gpu_work_of(node_of(*tree_, event))) {
-      const std::uint32_t op = op_around_[w.uid()];
-      if (op == event) own = true;
+      const std::uint32_t op = op_around(w.uid());
+      if (model.beside_ops) own = own || (op == event && is_asked(w->name, model));
+      else if (op == event) own = true;
       else if (!known(op) || !model.own_work) return false;
       else if (!tree_->communicates(w.uid()) && trace.name(trace.events[op]) != "aten::copy_") return false;
     }
@@ -165,11 +172,17 @@ class torch_costs::memory {
   call_key key_of(std::uint32_t event, const torch_model_entry& model) {
     const torch_trace& trace = tree_->trace();
     const torch_event& e = trace.events[event];
-    const op_arguments* args = model.of_forward ? forward_arguments(event) : trace.op(e);
+    const std::uint32_t told_by = model.of_forward ? forward_op(event) : event;
+    const op_arguments* args = known(told_by) ? trace.op(trace.events[told_by]) : nullptr;
     const op_arguments nothing{};
     if (args == nullptr) args = &nothing;
     call_key key{e.name, args->input_dims, args->input_types, args->input_strides, args->concrete_inputs};
     if (model.asks_kernel != nullptr) key.kernel = kernel_of(event, model, key.kernels);
+    if (model.of_forward) {
+      if (const op_arguments* const own = trace.op(e)) key.gradient = own->input_dims;
+      if (model.counts_kernels && known(told_by)) kernel_of(told_by, model, key.forward_kernels);
+    }
+    if (model.own_work) key.gathered = gathered_below(event);
     if (model.annotated) key.annotation = range_of(e);
     key.experts = args->chosen_experts, key.heads = args->query_heads, key.head = args->head_size;
     key.gated = args->gated_experts ? 1 : 0;
@@ -217,7 +230,8 @@ class torch_costs::memory {
     c.name = trace.text(key.name), c.dims = trace.text(key.dims), c.types = trace.text(key.types);
     c.strides = trace.text(key.strides), c.concrete = trace.text(key.concrete);
     c.kernel = trace.text(key.kernel), c.annotation = trace.text(key.annotation);
-    c.kernels = static_cast<int>(key.kernels);
+    c.kernels = static_cast<int>(key.kernels), c.forward_kernels = static_cast<int>(key.forward_kernels);
+    c.gradient = trace.text(key.gradient), c.gathered = key.gathered;
     const auto given = [](std::int16_t n) { return n < 0 ? missing<double> : n; };
     c.chosen_experts = given(key.experts), c.query_heads = given(key.heads), c.head_size = given(key.head);
     c.gated = key.gated != 0;
@@ -235,6 +249,7 @@ class torch_costs::memory {
     const torch_event* found = nullptr;
     for (const std::uint32_t* p = first; p != last && p - first < most_asked; ++p) {
       const torch_event& k = trace.events[tree_->order()[*p]];
+      if (model.beside_ops && op_around(tree_->order()[*p]) != event) continue;
       if (!model.counts_kernels && found != nullptr && !(k.start < found->start)) continue;
       if (!is_asked(k.name, model)) continue;
       if (model.counts_kernels) ++asked;
@@ -263,35 +278,52 @@ class torch_costs::memory {
     return range == nullptr ? missing<symbol> : range->name;
   }
 
-  /// The arguments of the forward op of which this is the `Backward`: of those with its name and sequence number, the
-  /// one on the thread whose gradients the autograd node around computes, else on the only thread that has any.
-  const op_arguments* forward_arguments(std::uint32_t event) {
+  /// By how much the gathers below an event make what is gathered larger, as with sequences that are divided among
+  /// ranks; 1 without any.
+  std::uint32_t gathered_below(std::uint32_t event) {
+    const torch_trace& trace = tree_->trace();
+    if (!tree_->contains(event) || trace.collectives.empty()) return 1;
+    for (const call_node w : gpu_work_of(node_of(*tree_, event))) {
+      const collective_arguments* const c = trace.collective(trace.events[w.uid()]);
+      if (c == nullptr || !(c->in_elements > 0) || c->out_elements <= c->in_elements) continue;
+      if (c->out_elements % c->in_elements == 0) return static_cast<std::uint32_t>(c->out_elements / c->in_elements);
+    }
+    return 1;
+  }
+  std::uint32_t op_around(std::uint32_t work) {
+    if (op_around_.empty()) op_around_ = enclosing_ops(*tree_);
+    return op_around_[work];
+  }
+
+  /// The forward op of which this is the `Backward`: of those with its name and sequence number, the one on the thread
+  /// whose gradients the autograd node around computes, else on the only thread that has any.
+  std::uint32_t forward_op(std::uint32_t event) {
     const torch_trace& trace = tree_->trace();
     const torch_event& e = trace.events[event];
     std::string_view name = trace.name(e);
     if (name.ends_with("Backward")) name.remove_suffix(8);
     const symbol forward = trace.texts.find(name);
     const op_arguments* const own = trace.op(e);
-    if (!known(forward) || own == nullptr || !known(own->sequence)) return nullptr;
+    if (!known(forward) || own == nullptr || !known(own->sequence)) return missing<std::uint32_t>;
     const auto& numbered = numbered_ops(forward);
     const auto found = numbered.find(own->sequence);
-    if (found == numbered.end()) return nullptr;
-    if (options_.faults.sequence_on_any_thread) return trace.op(trace.events[found->second.back()]);
+    if (found == numbered.end()) return missing<std::uint32_t>;
+    if (options_.faults.sequence_on_any_thread) return found->second.back();
     if (links_ == nullptr) links_ = std::make_unique<backward_links>(link_backward(*tree_));
     const std::uint32_t linked = links_->around(*tree_, event).forward;
     const torch_event* const of_node = known(linked) ? &trace.events[linked] : nullptr;
     const auto process = [&](const torch_event& f) { return trace.places[f.place].process; };
-    const torch_event* best = nullptr;
+    std::uint32_t best = missing<std::uint32_t>;
     for (const std::uint32_t i : found->second) {
       const torch_event& f = trace.events[i];
       if (!known(f.start) || !known(f.place) || f.start >= e.start) continue;
       if (of_node != nullptr ? f.place != of_node->place || f.start > of_node->start
                              : known(e.place) && process(f) != process(e))
         continue;
-      if (best != nullptr && best->place != f.place) return nullptr;
-      if (best == nullptr || best->start <= f.start) best = &f;
+      if (known(best) && trace.events[best].place != f.place) return missing<std::uint32_t>;
+      if (!known(best) || trace.events[best].start <= f.start) best = i;
     }
-    return best == nullptr ? nullptr : trace.op(*best);
+    return best;
   }
   /// The ops with a name, by sequence number, in file order.
   const std::unordered_map<std::int64_t, std::vector<std::uint32_t>>& numbered_ops(symbol name) {
@@ -330,6 +362,7 @@ torch_costs::~torch_costs() = default;
 const torch_model_entry* torch_costs::model_of(symbol name) { return memory_->model_of(name); }
 const torch_model_entry* torch_costs::model_of(const torch_event& e) { return memory_->model_of(e.name); }
 bool torch_costs::is_of_original(symbol name) { return memory_->is_of_original(name); }
+bool torch_costs::is_beside(std::uint32_t event, std::uint32_t work) { return memory_->is_beside(event, work); }
 const torch_cost* torch_costs::cost_of(std::uint32_t event) { return memory_->cost_of(event); }
 std::size_t torch_costs::size() const { return memory_->size(); }
 const call_tree& torch_costs::tree() const { return memory_->tree(); }

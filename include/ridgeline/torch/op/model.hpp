@@ -37,10 +37,12 @@
 /// - `asks_kernel(name)`: which kernel's name the model needs in the call
 /// - `counts_kernels`: the model also needs the number of these kernels
 /// - `annotated`: the model needs the range around the call
-/// - `of_forward`: the arguments are those of the forward op with the same sequence number
+/// - `of_forward`: the arguments are those of the forward op with the same sequence number, its own shapes `gradient`
 /// - `alone`: the model covers calls that launch GPU work with no op in between; an op that a call dispatches to
 ///   counts instead
 /// - `own_work`: the same, but ops in between may copy, which is part of the call, and communicate, which is not
+/// - `beside_ops`: the model covers the kernels that it asks for where the op launches them itself, and whatever else
+///   it launches; the ops below count for themselves
 /// - `prefix`: the name is a prefix of the names it describes
 /// - `example`: a call that the model must be able to read, checked at compile time
 namespace ridgeline {

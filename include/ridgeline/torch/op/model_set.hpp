@@ -37,6 +37,7 @@ constexpr void add_entries(torch_model_entry* out) {
     e.counts_kernels = requires { requires M::counts_kernels; };
     e.alone = requires { requires M::alone; };
     e.own_work = requires { requires M::own_work; };
+    e.beside_ops = requires { requires M::beside_ops; };
   });
 }
 

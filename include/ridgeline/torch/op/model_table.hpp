@@ -22,6 +22,7 @@ struct torch_model_entry {
   bool matrix = false;  ///< the op runs on matrix engines
   bool alone = false;  ///< it covers calls that launch GPU work with no op in between
   bool own_work = false;  ///< the same, but for ops in between that copy or communicate
+  bool beside_ops = false;  ///< it covers what the op launches itself; the ops below count for themselves
   bool in_place = false;  ///< the op writes over its first argument; the model is that of the op without `_`
 
   /// Whether it is for ops whose names begin like `op`. TorchInductor sorts the names of the ops that it fuses with a

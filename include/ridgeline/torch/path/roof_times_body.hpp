@@ -39,6 +39,7 @@ class modelled_ancestors {
     return answer;
   }
   const torch_cost& cost_of(std::uint32_t op) { return *costs_.cost_of(op); }
+  bool is_beside(std::uint32_t op, std::uint32_t work) { return costs_.is_beside(op, work); }
 
  private:
   static constexpr std::uint32_t unasked = missing<std::uint32_t> - 1;
@@ -58,7 +59,7 @@ void add_roof_times(path_activity& activity, const torch_profile& run, const hw:
   std::unordered_map<std::uint32_t, op_tasks> by_op;
   for (std::uint32_t t = 0; t < activity.tasks.size(); ++t) {
     const std::uint32_t op = ops.of(activity.tasks[t].uid);
-    if (!known(op)) continue;
+    if (!known(op) || ops.is_beside(op, activity.tasks[t].uid)) continue;
     op_tasks& of = by_op[op];
     of.tasks.push_back(t);
     of.time += activity.tasks[t].end - activity.tasks[t].begin;

@@ -49,7 +49,9 @@ inline constexpr auto overview_op_columns =
             column<"Calls">(&torch_heavy_op::count),
             column<"ms">([](const torch_heavy_op& op) { return op.time / 1000; }).digits(3),
             column<"%">([](const torch_heavy_op& op) { return op.share * 100; }).digits(1),
-            column<"TFLOP/s">(&torch_heavy_op::compute_rate).digits(1),
+            column<"TFLOP/s">([](const torch_heavy_op& op) {  // of moves there is none
+              return op.compute_rate > 0 ? op.compute_rate : missing<double>;
+            }).digits(1),
             column<"TB/s">(&torch_heavy_op::memory_rate).digits(2),
             column<"Bound">([](const torch_heavy_op& op) {
               return op.bound.substr(0, op.bound.find('_'));  // COMPUTE, MEMORY

@@ -88,10 +88,10 @@ class torch_sheet_builder {
       if (cost->forward.counted()) {
         torch_sheet_event e{event, forward_kinds.number_of(*cost), times[m]};
         e.recomputed = run_.recomputed(event);
-        talks_ = !costs_.model_of(run_.event(event))->own_work;
+        const torch_model_entry& model = *costs_.model_of(run_.event(event));
         keep_kernels(e, {&event, 1});
-        if (!talks_) e.time = busy_time_of(run_.trace(), std::span(out_.kernels).subspan(e.first), tree_.clock());
-        talks_ = true;
+        if (model.own_work || model.beside_ops)
+          e.time = busy_time_of(run_.trace(), std::span(out_.kernels).subspan(e.first), tree_.clock());
         add_event(forward, e);
       }
       if (divided && cost->backward.counted() && !core_detail::is_any(name, torch_ops_with_gradient_ops))
@@ -160,13 +160,14 @@ class torch_sheet_builder {
     return bool(nearest(gpu_work_of(node_of(tree_, event)), [&](call_node w) { return tree_.communicates(w.uid()); }));
   }
 
-  /// Adds the GPU work below an event; of an autograd node, without what it does beside its backward pass, unless that
-  /// is all: what runs the forward pass again, and communication where the forward op has none, as that of hooks, or
-  /// where the model is of the call's own work.
+  /// Adds the GPU work below an event; without what is not of its model; of an autograd node, without what it does
+  /// beside its backward pass, unless that is all: what runs the forward pass again, and communication where the
+  /// forward op has none, as that of hooks.
   void append_work(std::vector<std::uint32_t>& to, std::uint32_t event) const {
     const auto work = gpu_work_of(node_of(tree_, event));
     const auto beside = [&](std::uint32_t w) {
-      return (!again_.empty() && again_[w] && !again_[event]) || (!talks_ && tree_.communicates(w));
+      return (!again_.empty() && again_[w] && !again_[event]) || (!talks_ && tree_.communicates(w)) ||
+             costs_.is_beside(event, w);
     };
     const std::size_t before = to.size();
     for (const call_node w : work)

@@ -15,9 +15,9 @@ namespace ridgeline {
 inline constexpr std::array<std::string_view, 4> torch_undivided_sheets{"GEMM", "UnaryElementwise", "BinaryElementwise",
                                                                         "Normalization"};
 /// Ops that compute gradients and are listed with the backward ones; forward ops whose gradients are separate ops.
-inline constexpr std::array<std::string_view, 4> torch_gradient_ops{
+inline constexpr std::array<std::string_view, 6> torch_gradient_ops{
     "flash_attn::_flash_attn_varlen_backward", "aten::convolution_backward", "ConvBias_Backward",
-    "ConvBiasReLU_Backward"};
+    "ConvBiasReLU_Backward", "_GroupedLinearBackward", "GroupedGemmBackward"};
 inline constexpr std::array<std::string_view, 5> torch_ops_with_gradient_ops{
     "aten::convolution", "aten::miopen_convolution", "aten::cudnn_convolution", "ConvBias_", "ConvBiasReLU_"};
 

@@ -31,9 +31,10 @@ struct torch_price {
   bandwidth memory_rate = missing<bandwidth>;
   std::string roof{};             ///< `MI300X, vendor peak`
 
-  /// The least time; unknown if there is FLOP for which no peak is known, which may take longer than the bytes.
+  /// The least time; unknown if there is FLOP for which no peak is known, which may take longer than the bytes, or if
+  /// nobody knows the bytes.
   time_quantity time() const {
-    if (!known(compute) && flops > 0 * FLOP) return compute;
+    if ((!known(compute) && flops > 0 * FLOP) || !known(bytes)) return missing<time_quantity>;
     return compute >= memory || !known(memory) ? compute : memory;
   }
   std::string_view bound() const {

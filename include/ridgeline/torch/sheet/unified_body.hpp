@@ -72,8 +72,8 @@ class unified_builder {
       call.category = run_.category_of(call.choice.event);
       call.metrics.time = times[i];
       call.first = static_cast<std::uint32_t>(kernels_.size());
-      if (call.choice.without_beside)
-        call.metrics.time = append_own_work(run_.tree(), call.choice.event, work.beside, kernels_);
+      const bool own = call.choice.without_beside || call.choice.own_work;
+      if (own) call.metrics.time = append_own_work(run_.tree(), call.choice, work.beside, costs_, kernels_);
       switch (call.choice.as) {
         case torch_row_kind::modelled:
           call.cost = costs_.cost_of(call.choice.event);
@@ -89,7 +89,7 @@ class unified_builder {
           kernels_.push_back(call.choice.other);
           break;
       }
-      if (call.choice.as != torch_row_kind::synthetic && !call.choice.without_beside)
+      if (call.choice.as != torch_row_kind::synthetic && !own)
         append_gpu_work_by_launch(kernels_, node_of(run_.tree(), call.choice.event));
       call.last = static_cast<std::uint32_t>(kernels_.size());
       if (call.metrics.stand_in != stand_in_kernels::none)
@@ -207,7 +207,7 @@ class unified_builder {
     for (const std::uint32_t m : members) {
       const unified_call& c = calls_[m];
       host.push_back(run_.host_time(c.choice.event));
-      if (c.cost == nullptr || !known(c.metrics.flops)) continue;
+      if (c.cost == nullptr || (!known(c.metrics.flops) && !known(c.metrics.bytes))) continue;
       if (row.spec.empty()) row.spec = c.cost->spec;
       if (row.parameters.empty()) append_parameters(row.parameters, c.cost->parameters);
     }

@@ -32,13 +32,13 @@ struct torch_unified_choice {
   torch_row_kind as = torch_row_kind::launches;
   std::uint32_t other = missing<std::uint32_t>;  ///< forward op of a backward op; GPU work of a synthetic op
   bool without_beside = false;  ///< work below it that is `beside` is not attributed to it
+  bool own_work = false;        ///< nor is what is not of its model (`torch_costs::is_beside`)
 };
 
 /// The events to which the GPU work of a run is attributed, each piece at most once.
 struct torch_attributed_work {
   std::vector<torch_unified_choice> chosen{};
-  /// By event: run for the forward pass within the backward pass, or communication of ops below a call whose model
-  /// is of its own work; empty: not asked.
+  /// By event: run for the forward pass within the backward pass; empty: not asked.
   std::vector<bool> beside{};
 };
 
@@ -68,7 +68,8 @@ class torch_unifier {
     for (const std::uint32_t root : tree_.root_ops()) visit(root);
     for (const torch_unified_choice& c : chosen_)
       for (const call_node w : gpu_work_of(node_of(tree_, c.event)))
-        if (!c.without_beside || !beside_[w.uid()]) covered_[w.uid()] = true;
+        if (!(c.without_beside && beside_[w.uid()]) && !(c.own_work && costs_.is_beside(c.event, w.uid())))
+          covered_[w.uid()] = true;
     add_rest();
     return {std::move(chosen_), std::move(beside_)};
   }
@@ -122,11 +123,11 @@ class torch_unifier {
   bool take(std::uint32_t e, std::vector<std::uint32_t>& open) {
     if (passed_over(e)) return false;
     if (modelled(e)) {
+      const torch_model_entry& model = *costs_.model_of(trace_.events[e]);
       const std::uint32_t forward = forward_with_cost(e);
-      const bool without = costs_.model_of(trace_.events[e])->own_work && communicates(e);
-      if (without) leave_communication(e);
-      chosen_.push_back({e, known(forward) ? torch_row_kind::backward : torch_row_kind::modelled, forward, without});
-      return true;
+      chosen_.push_back({e, known(forward) ? torch_row_kind::backward : torch_row_kind::modelled, forward, false,
+                         model.own_work || model.beside_ops});
+      return !model.beside_ops;
     }
     if (any_apart_below(e)) return !any_part_ && take_pass(e, open);
     if (const std::uint32_t forward = forward_of(e); known(forward)) {
@@ -233,12 +234,6 @@ class torch_unifier {
     return bool(nearest(gpu_work_of(node_of(tree_, e)), [&](call_node w) { return tree_.communicates(w.uid()); }));
   }
 
-  void leave_communication(std::uint32_t e) {
-    if (beside_.empty()) beside_ = forward_work_in_backward(tree_);
-    for (const call_node w : gpu_work_of(node_of(tree_, e)))
-      if (tree_.communicates(w.uid())) beside_[w.uid()] = true;
-  }
-
   /// Adds GPU work that no chosen event covers: first work below calls without an op, by call, then work below ops.
   void add_rest() {
     const std::vector<std::uint32_t> op_of = enclosing_ops(tree_, execute_);
@@ -276,14 +271,17 @@ class torch_unifier {
   std::vector<std::pair<std::uint32_t, int>> calls_{};  // the same below one op, with their depth
 };
 
-/// Adds the GPU work below an event, by launch, without what is `beside`, and returns the time in which any of it ran,
-/// in microseconds.
-inline double append_own_work(const call_tree& tree, std::uint32_t event, const std::vector<bool>& beside,
-                              std::vector<std::uint32_t>& work) {
+/// Adds the GPU work below a chosen event that is attributed to it, by launch, and returns the time in which any of it
+/// ran, in microseconds.
+inline double append_own_work(const call_tree& tree, const torch_unified_choice& c, const std::vector<bool>& beside,
+                              torch_costs& costs, std::vector<std::uint32_t>& work) {
   const std::size_t before = work.size();
-  append_gpu_work_by_launch(work, node_of(tree, event));
+  append_gpu_work_by_launch(work, node_of(tree, c.event));
   const auto own = work.begin() + static_cast<std::ptrdiff_t>(before);
-  work.erase(std::remove_if(own, work.end(), [&](std::uint32_t w) { return beside[w]; }), work.end());
+  const auto left = [&](std::uint32_t w) {
+    return (c.without_beside && beside[w]) || (c.own_work && costs.is_beside(c.event, w));
+  };
+  work.erase(std::remove_if(own, work.end(), left), work.end());
   return busy_time_of(tree.trace(), std::span(work).subspan(before), tree.clock());
 }
 

@@ -143,6 +143,30 @@ struct torch_flex_attention : torch_attention_family<"SDPA_fwd"> {
   }
 };
 
+/// Transformer Engine's attention, whose mask is a text, which profilers do not record: its FLOP are unknown. Texts and
+/// objects are left out of the recorded arguments.
+struct torch_te_attention : torch_attention_family<"SDPA_fwd"> {
+  static constexpr std::string_view sheet{};
+  static constexpr std::string_view name = "FusedAttnFunc";
+  static constexpr std::string_view schema =
+      "is_training, max_seqlen_q, ..., q, k, v (B,S,H,d), (S,B,H,d) or (T,H,d), ...";
+
+  static constexpr torch_attention_call from(const torch_call& c) {
+    torch_attention_call a;
+    a.causal_recorded = false, a.mask = missing<double>;
+    if (c.lacks != nullptr) *c.lacks = true;
+    while (a.at.q < 16 && c.shape(a.at.q).rank() < 3) ++a.at.q;
+    const torch_shape q = c.shape(a.at.q), k = c.shape(a.at.q + 1), v = c.shape(a.at.q + 2);
+    const bool packed = q.rank() == 3, tokens_first = !packed && q[0] == c.number(1) && q[1] != q[0];
+    const int batch = tokens_first ? 1 : 0, tokens = packed || tokens_first ? 0 : 1;
+    if (q.rank() != k.rank() || q.rank() != v.rank() || q[-1] != k[-1] || q.rank() > 4) return a;
+    a.batch = packed ? 1 : q[batch], a.queries = q[tokens], a.heads = q[-2], a.head = q[-1];
+    a.keys = k[tokens], a.kv_heads = k[-2], a.value_head = v[-1];
+    a.element = c.size(a.at.q), a.pairs = a.queries * a.keys, a.reduced = a.keys, a.recomputes = true;
+    return a;
+  }
+};
+
 /// The bytes of all tensors of a compiled kernel.
 constexpr byte_count torch_tensor_bytes(const torch_call& c) {
   byte_count all{};

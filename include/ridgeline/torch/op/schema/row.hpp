@@ -126,7 +126,7 @@ struct torch_categories_alone {
           "aten::_slow_conv2d_forward aten::slow_conv3d_forward aten::slow_conv_transpose2d aten::slow_conv_dilated2d "
           "aten::convolution_overrideable", "CONV_fwd", below},
       row{"aten::_slow_conv2d_backward aten::convolution_backward_overrideable", "CONV_bwd", below},
-      row{"FusedAttnFunc FusedAttnFunc_qkvpacked FusedAttnFunc_kvpacked", "SDPA_fwd", masked},
+      row{"FusedAttnFunc_qkvpacked FusedAttnFunc_kvpacked", "SDPA_fwd", masked},
       row{"FlexAttentionAutogradOpBackward FlashAttnVarlenFuncBackward", "SDPA_bwd", "the forward op has the model"}};
 
   static constexpr torch_schema_work from(const torch_call&, const row&) {
