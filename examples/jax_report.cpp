@@ -113,7 +113,7 @@ int report_on_all(devices found, program::jax_options& asked) {
   tables.push_back(rl::quality_table(quality));
   tables = asked.sheets().chosen(std::move(tables));
   const std::string& why = comparison.what_if().verdict.why;
-  const std::string what = std::to_string(run.ranks.size()) + " devices of " +
+  const std::string what = std::to_string(run.ranks.size()) + (run.ranks.size() == 1 ? " device of " : " devices of ") +
                            std::to_string(asked.request().profiles.size()) + " profiles";
   const bool written = asked.files().write(tables, quality, {}, [&] {
     return rl::report_page{"jax_report", "Devices side by side", {{"Devices", what}, {"Verdict", why}}, {}, tables, {}};

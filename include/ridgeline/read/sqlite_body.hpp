@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include <ridgeline/core/letters.hpp>
+#include <ridgeline/read/lz4.hpp>
 #include <ridgeline/read/sqlite.hpp>
 
 #if RIDGELINE_WITH_SQLITE
@@ -36,9 +37,13 @@ inline bool has_name(const std::vector<std::string>& names, std::string_view wan
 inline constexpr int work_step = 1 << 16;                  ///< in SQLite's own instructions
 inline constexpr std::uint64_t most_work_steps = 1 << 13;  ///< per row: some seconds
 
-/// The function that rocprofv3's views call on packed texts. They stay packed, so that the rest of a view can be read.
+/// The function that rocprofv3's views call on packed texts.
 inline void lz4_decompress(sqlite3_context* context, int, sqlite3_value** values) {
-  sqlite3_result_value(context, values[0]);
+  if (sqlite3_value_type(values[0]) != SQLITE_BLOB) return sqlite3_result_value(context, values[0]);
+  const auto* const at = static_cast<const char*>(sqlite3_value_blob(values[0]));
+  const auto size = static_cast<std::size_t>(sqlite3_value_bytes(values[0]));
+  const std::string text = unpacked_text(at == nullptr ? std::string() : std::string(at, size));
+  sqlite3_result_blob(context, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
 }
 
 }  // namespace read_detail

@@ -459,21 +459,34 @@ BOOST_AUTO_TEST_CASE(rocpd_texts_that_are_not_json_are_counted) {
   BOOST_TEST(said.example == "rocpd_region, row 1");
 }
 
-/// rocprofv3 may pack texts (LZ4), which its views unpack: the names of ranges are lost, and counted, but nothing else.
+/// rocprofv3 may pack texts (LZ4), which its views unpack. What is damaged costs the name of its range, which is counted.
 BOOST_AUTO_TEST_CASE(rocpd_texts_that_are_packed) {
-  const std::string packed = "X'4C5A344618000000'", in_view = "CAST(lz4_decompress(" + packed + ") AS TEXT)";
-  for (const std::string& extdata : {packed, in_view}) {
+  // {"message":"forward pass"}, 26 = 0x1A bytes, which do not get shorter: a block of 0x8000001A bytes as they are
+  const std::string frame = "04224D186440A71A0000807B226D657373616765223A22666F72776172642070617373227D000000006C1C291F";
+  // {"message":"aaa...a"} with 40 letters, 54 = 0x36 bytes: 13 literals, the letter before them 36 times, 5 literals
+  const std::string repeated = "04224D186440A717000000DF7B226D657373616765223A226101001150616161227D0000000037C83327";
+  const auto name_of = [](const std::string& packed, bool in_view) {
+    const std::string blob = "X'4C5A3446" + packed + "'";  // LZ4F, the size, the frame
     test::database d;
     d.table("rocpd_string", {"id", "string"}, {{n(5), t("MARKER_CORE_API")}, {n(6), t("roctxRangePushA")}});
-    d.view("rocpd_event", "SELECT 1 AS id, 5 AS category_id, 70 AS stack_id, " + extdata + " AS extdata");
+    d.view("rocpd_event", "SELECT 1 AS id, 5 AS category_id, 70 AS stack_id, " +
+                              (in_view ? "CAST(lz4_decompress(" + blob + ") AS TEXT)" : blob) + " AS extdata");
     d.table("rocpd_region", {"pid", "tid", "start", "end", "name_id", "event_id"}, {{n(1), n(1), n(10), n(15), n(6), n(1)}});
     d.table("rocpd_kernel_dispatch", {"pid", "start", "end", "kernel_id", "event_id"},
             {{n(1), n(50), n(60), n(8), n(9)}});
     const gpu_trace trace = read(d.bytes());
     BOOST_TEST(trace.work.size() == 1u);
     BOOST_REQUIRE(trace.ranges.size() == 1u);
-    BOOST_TEST(trace.text(trace.ranges[0].name) == "roctxRangePushA", extdata);
-    BOOST_TEST(trace.problems[gpu_problem::message_unreadable].count == 1u, extdata);
+    const std::string name(trace.text(trace.ranges[0].name));
+    BOOST_TEST(trace.problems[gpu_problem::message_unreadable].count == (name == "roctxRangePushA" ? 1u : 0u), packed);
+    return name;
+  };
+  for (const bool in_view : {false, true}) {
+    BOOST_TEST(name_of("1A000000" + frame, in_view) == "forward pass");
+    BOOST_TEST(name_of("36000000" + repeated, in_view) == std::string(40, 'a'));
+    BOOST_TEST(name_of("18000000", in_view) == "roctxRangePushA");                         // cut
+    BOOST_TEST(name_of("1B000000" + frame, in_view) == "roctxRangePushA");                 // of another size
+    BOOST_TEST(name_of("FFFFFFFF" + repeated.substr(0, 60), in_view) == "roctxRangePushA");
   }
 }
 
@@ -517,7 +530,13 @@ BOOST_AUTO_TEST_CASE(rocprof_json_breaks_off_among_its_records) {
     BOOST_TEST(trace.problems[gpu_problem::file_damaged].count == (tail.size() > 5 ? 1u : 0u));
   }
   const std::string whole = head + "]}}]}";  // rocprofv3 writes a file for each process; people put them into one
-  BOOST_TEST(read(whole + "\n" + whole).work.size() == 2u);
+  std::string other = whole;
+  other.replace(other.find("\"pid\": 7"), 8, "\"pid\": 8");
+  BOOST_TEST(read(whole + "\n" + other).work.size() == 2u);
+  const gpu_trace twice = read(whole + "\n" + whole);
+  BOOST_TEST((twice.work.size() == 1u && twice.calls.size() == 1u));  // of 2 and 2
+  BOOST_TEST(twice.problems[gpu_problem::call_repeated].count == 1u);
+  BOOST_TEST(twice.problems[gpu_problem::call_repeated].example == "process 7");
   BOOST_TEST(read(whole + "\n").problems[gpu_problem::file_damaged].count == 0u);
   BOOST_TEST(read(whole + "<html>").problems[gpu_problem::file_damaged].count == 1u);
   BOOST_TEST(read(whole + "<html>").work.size() == 1u);

@@ -190,14 +190,15 @@ BOOST_AUTO_TEST_CASE(agents_without_numbers_count_as_they_are_listed) {
 }
 
 BOOST_AUTO_TEST_CASE(agents_of_json_are_told_apart_by_machine_and_driver) {
-  const auto process_of = [](const std::string& node, const std::string& driver) {
-    return R"({"metadata": {"pid": 1, "node": {"machine_id": ")" + node + R"("}}, "agents": [{"id": {"handle": 4}, )" +
+  const auto process_of = [](int pid, const std::string& node, const std::string& driver) {
+    return R"({"metadata": {"pid": )" + std::to_string(pid) + R"(, "node": {"machine_id": ")" + node +
+           R"("}}, "agents": [{"id": {"handle": 4}, )" +
            R"("type": 2, "gpu_id": )" + driver + R"(, "logical_node_type_id": 0}], "buffer_records": )" +
            R"({"kernel_dispatch": [{"start_timestamp": 5, "end_timestamp": 9, "dispatch_info": {"agent_id": )" +
            R"({"handle": 4}}}]}})";
   };
   const auto both = [&](const std::string& node, const std::string& driver) {
-    const std::string two = process_of("m", "47") + "," + process_of(node, driver);
+    const std::string two = process_of(1, "m", "47") + "," + process_of(2, node, driver);
     return devices(read(R"({"rocprofiler-sdk-tool": [)" + two + "]}"));
   };
   BOOST_TEST(both("m", "47") == "0 0 ");

@@ -371,8 +371,9 @@ BOOST_AUTO_TEST_CASE(slices_of_rocprofv3) {
   const auto copy = [&](std::string_view from, std::string_view to) {
     return std::move(text("src_agent", from).raw(text("dst_agent", to).text()).raw(number("stream_ID", 2).text()));
   };
+  const auto constant = std::move(proto_bytes().bytes(10, "STREAM [\" 2 \"] "));  // where the SDK has a static name
   const gpu_trace trace = gpu_trace_of(read(
-      track(1, 0, "", process(11)) + track(2, 1, "THREAD 0 (12)", thread(11, 12)) + track(3, 1, "STREAM [\" 2 \"] ") +
+      track(1, 0, "", process(11)) + track(2, 1, "THREAD 0 (12)", thread(11, 12)) + track(3, 1, "", constant) +
       track(4, 0, "", process(22)) + track(5, 4, "THREAD 0 (23)", thread(22, 23)) +
       track(6, 4, "COMPUTE AGENT [4] STREAM [5] (GPU)") + slice(2, "hip_api", "hipLaunchKernel", {}) +
       slice(5, "hip_api", "hipExtLaunchKernel", {}) + slice(3, "kernel_dispatch", "a", text("agent", "GPU-1")) +

@@ -317,6 +317,18 @@ BOOST_AUTO_TEST_CASE(queues_of_intel_are_streams) {
   BOOST_TEST((all[2].kind() == gpu_kind::fill));
 }
 
+/// CUPTI may record a graph as one: XLA names it by the number of what is launched.
+BOOST_AUTO_TEST_CASE(graphs_may_be_recorded_as_one) {
+  xplane::plane gpu("/device:GPU:0");
+  gpu.line(7, "Stream #7(Compute)", 1'000).event("CudaGraphExec:5", 5'000, 70'000).event("loop_fusion", 90'000, 1'000);
+  const auto trace = read_xplane(xplane::file({gpu.bytes()}));
+  BOOST_REQUIRE(trace.has_value());
+  const std::vector<xla_work_record> all = kernels(*trace);
+  BOOST_REQUIRE(all.size() == 2u);
+  BOOST_TEST((all[0].kind() == gpu_kind::graph && !known(all[0].bytes())));
+  BOOST_TEST((all[1].kind() == gpu_kind::kernel));
+}
+
 /// A name may say what the instruction is within, too.
 BOOST_AUTO_TEST_CASE(the_last_part_of_a_path_is_the_instruction) {
   xplane::module m("jit_f");

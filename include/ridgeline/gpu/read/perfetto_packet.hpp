@@ -123,7 +123,9 @@ inline perfetto_track track_described(std::string_view bytes, symbol_pool& texts
   while (m.next()) {
     switch (m.key()) {
       case proto_key(1, proto_wire::varint): t.uuid = m.varint(); break;
-      case proto_key(2, proto_wire::bytes): t.name = texts.keep(m.bytes()); break;
+      case proto_key(2, proto_wire::bytes):
+      case proto_key(10, proto_wire::bytes):  // the name of a track that is a constant of the program (SDK of 2024)
+      case proto_key(13, proto_wire::bytes): t.name = texts.keep(m.bytes()); break;
       case proto_key(5, proto_wire::varint): t.parent = m.varint(); break;
       case proto_key(3, proto_wire::bytes): {
         t.has_process = true;

@@ -21,6 +21,7 @@
 #include <ridgeline/gpu/read/unnamed.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/read/json.hpp>
+#include <ridgeline/read/lz4.hpp>
 
 namespace ridgeline {
 
@@ -153,7 +154,8 @@ class rocpd_reader {
       if (!r.good()) return;
       const std::string_view* const name = (has_categories_ ? categories_ : strings_).find(guid, category);
       if (name != nullptr) e.category = *name;
-      if (is_rocprof_marker(e.category)) e.extdata = store_.copy(r.template fact<"extdata">());
+      if (is_rocprof_marker(e.category))
+        e.extdata = store_.copy(read_detail::unpacked_text(r.template fact<"extdata">()));
       events_.add(guid, id, e);
     });
   }

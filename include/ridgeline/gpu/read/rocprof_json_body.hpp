@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -117,6 +118,7 @@ class rocprof_json_reader : rocprof_json_values {
   /// Reads a process. Its records are read last, regardless of member order, because they refer to everything else.
   bool process(json_cursor& c, bool& has_records) {
     one_process p;
+    const char* const first = c.at;
     const char* records = nullptr;
     const char* counted = nullptr;  // dispatches with performance counters
     const bool whole = each_member(c, [&](std::string_view key) {
@@ -128,6 +130,10 @@ class rocprof_json_reader : rocprof_json_values {
     if (!whole) return false;
     if (records == nullptr && counted == nullptr) return true;
     has_records = true;
+    if (!met_.emplace(first, static_cast<std::size_t>(c.at - first)).second) {
+      trace_.problems.add(gpu_problem::call_repeated, byte_of(first), "process " + std::to_string(p.pid));
+      return true;
+    }
     place(p);
     const std::size_t before = trace_.work.size();
     for (const char* const list : {records, counted}) {
@@ -363,6 +369,7 @@ class rocprof_json_reader : rocprof_json_values {
   calls_by_number numbers_{};
   placed_devices devices_{};
   std::uint32_t processes_ = 0;
+  std::set<std::string_view> met_{};  ///< the texts of the processes
   const char* damaged_ = nullptr;  ///< where the first damaged process could not be read
 };
 

@@ -136,9 +136,7 @@ class xla_activity_maker {
       if (const xla_args* const args = trace_.args_of(event); args != nullptr && known(args->run))
         if (const auto at = call_of_run_.find(args->run); at != call_of_run_.end())
           w.correlation = static_cast<std::int64_t>(at->second);
-      w.kind = kind.work == xla_work::copy   ? gpu_kind::copy
-               : kind.work == xla_work::fill ? gpu_kind::fill
-                                             : gpu_kind::kernel;
+      w.kind = gpu_kind_of(kind.work, kind.name);
       if (trace_.device != xla_device::gpu && kind.lane == gpu_lane::copy) w.kind = gpu_kind::copy;
       w.communicates = kind.lane == gpu_lane::communication;
       see(span.start);

@@ -23,6 +23,13 @@ constexpr xla_work xla_work_of(std::string_view name) {
   return begins("memset") || begins("zeCommandListAppendMemoryFill") ? xla_work::fill : xla_work::kernel;
 }
 
+/// The same in the terms of all GPU traces. CUPTI may record a CUDA graph as one, `CudaGraphExec:5`, whose kernels and
+/// copies are then not known.
+constexpr gpu_kind gpu_kind_of(xla_work work, std::string_view name) {
+  if (work != xla_work::kernel) return work == xla_work::copy ? gpu_kind::copy : gpu_kind::fill;
+  return name.starts_with("CudaGraphExec:") ? gpu_kind::graph : gpu_kind::kernel;
+}
+
 /// Whether an event on a stream's line is no work of the GPU: it tells what happened to unified memory, a page fault or
 /// the like, or is a barrier of Intel's.
 constexpr bool is_no_xla_work(std::string_view name) {

@@ -98,9 +98,7 @@ duration xla_work_record::launch_latency() const {
 std::string_view xla_work_record::direction() const { return kind() == gpu_kind::copy ? name() : std::string_view(); }
 
 gpu_kind xla_work_record::kind() const {
-  if (trace_->device != xla_device::gpu) return gpu_kind::kernel;
-  const xla_work is = xla_work_of(name());
-  return is == xla_work::copy ? gpu_kind::copy : is == xla_work::fill ? gpu_kind::fill : gpu_kind::kernel;
+  return trace_->device != xla_device::gpu ? gpu_kind::kernel : gpu_kind_of(xla_work_of(name()), name());
 }
 
 byte_count xla_work_record::bytes() const {
