@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_TT_DEVICE_MARKER_RECORDS_BODY_HPP
 #define RIDGELINE_TT_DEVICE_MARKER_RECORDS_BODY_HPP
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -28,6 +29,7 @@ class core_records {
   }
 
  private:
+  static constexpr std::size_t most_nested = 256;  // zones in one another; damaged logs may lack any number of ends
   struct open_zone {
     const tt_marker* start = nullptr;
     std::size_t record = 0;  // position in `out_`
@@ -58,8 +60,9 @@ class core_records {
     }
     // Zones of a processor are nested: those inside the one that ends here have lost their ends.
     std::size_t last = open.size();
-    while (last > 0 && !belong(*open[last - 1].start, m)) --last;
-    if (last == 0) return;
+    const std::size_t least = last - std::min(last, most_nested);
+    while (last > least && !belong(*open[last - 1].start, m)) --last;
+    if (last == least) return;
     const open_zone& zone = open[last - 1];
     out_[zone.record] = tt_marker_record(*lines_.log, *zone.start, e.cycles - zone.start->cycles);
     open.resize(last - 1);
