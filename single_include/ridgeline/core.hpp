@@ -724,23 +724,31 @@ constexpr flop_rate peak_rate(const device& d, math m, double used = 0, roof_kin
 }
 
 namespace detail {
+/// Copies an optional fact, and says what it should be where it is of another type.
+template <class Fact, class Given>
+constexpr void set_fact(Fact& fact, const Given& given) {
+  constexpr bool fits = std::is_convertible_v<const Given&, Fact>;
+  static_assert(fits, "a fact of a chip is of another type: clock = 1000 * MHz, memory = 64 * GB, link = 100 * GBps, "
+                      "std::array<std::string_view, 1> aliases{\"My Chip\"}, std::array achievable{peak{...}, ...}");
+  if constexpr (fits) fact = given;
+}
 template <class H>
 constexpr void optional_facts(device& d) {
-  if constexpr (requires { H::vendor; }) d.vendor = H::vendor;
-  if constexpr (requires { H::architecture; }) d.architecture = H::architecture;
-  if constexpr (requires { H::aliases; }) d.aliases = H::aliases;
-  if constexpr (requires { H::peaks_per_core; }) d.peaks_per_core = H::peaks_per_core;
-  if constexpr (requires { H::dram_banks; }) d.dram_banks = H::dram_banks;
-  if constexpr (requires { H::clock; }) d.clock = H::clock;
-  if constexpr (requires { H::dram.basis; }) d.dram_basis = H::dram.basis;
-  if constexpr (requires { H::dram.source; }) d.dram_source = H::dram.source;
-  if constexpr (requires { H::achievable_dram; }) d.achievable_dram = H::achievable_dram;
-  if constexpr (requires { H::memory; }) d.memory = H::memory;
-  if constexpr (requires { H::last_level_cache; }) d.last_level_cache = H::last_level_cache;
-  if constexpr (requires { H::link; }) d.link = H::link;
-  if constexpr (requires { H::link_total; }) d.link_total = H::link_total;
-  if constexpr (requires { H::host_link; }) d.host_link = H::host_link;
-  if constexpr (requires { H::achievable; }) d.achievable = H::achievable;
+  if constexpr (requires { H::vendor; }) set_fact(d.vendor, H::vendor);
+  if constexpr (requires { H::architecture; }) set_fact(d.architecture, H::architecture);
+  if constexpr (requires { H::aliases; }) set_fact(d.aliases, H::aliases);
+  if constexpr (requires { H::peaks_per_core; }) set_fact(d.peaks_per_core, H::peaks_per_core);
+  if constexpr (requires { H::dram_banks; }) set_fact(d.dram_banks, H::dram_banks);
+  if constexpr (requires { H::clock; }) set_fact(d.clock, H::clock);
+  if constexpr (requires { H::dram.basis; }) set_fact(d.dram_basis, H::dram.basis);
+  if constexpr (requires { H::dram.source; }) set_fact(d.dram_source, H::dram.source);
+  if constexpr (requires { H::achievable_dram; }) set_fact(d.achievable_dram, H::achievable_dram);
+  if constexpr (requires { H::memory; }) set_fact(d.memory, H::memory);
+  if constexpr (requires { H::last_level_cache; }) set_fact(d.last_level_cache, H::last_level_cache);
+  if constexpr (requires { H::link; }) set_fact(d.link, H::link);
+  if constexpr (requires { H::link_total; }) set_fact(d.link_total, H::link_total);
+  if constexpr (requires { H::host_link; }) set_fact(d.host_link, H::host_link);
+  if constexpr (requires { H::achievable; }) set_fact(d.achievable, H::achievable);
 }
 /// Whether no rate is zero or less, which would make every time endless.
 template <class H>
@@ -2168,6 +2176,13 @@ constexpr const device* find(list_of<device> among, std::string_view name) {
 
 namespace detail {
 
+/// Whether a fact is a member of each object, which the concepts accept.
+template <class Chip>
+inline constexpr bool lacks_static = requires { requires std::is_member_object_pointer_v<decltype(&Chip::name)>; } ||
+                                     requires { requires std::is_member_object_pointer_v<decltype(&Chip::cores)>; } ||
+                                     requires { requires std::is_member_object_pointer_v<decltype(&Chip::dram)>; } ||
+                                     requires { requires std::is_member_object_pointer_v<decltype(&Chip::peaks)>; };
+
 /// Reports in a readable error what a chip in a list lacks.
 template <class Chip>
 consteval bool is_chip() {
@@ -2181,12 +2196,14 @@ consteval bool is_chip() {
     static_assert(cores, "has_cores: a chip needs `static constexpr int cores`");
     static_assert(memory, "has_memory_bandwidth: a chip needs `static constexpr bandwidth dram`");
     static_assert(peaks, "has_peaks: a chip needs `static constexpr std::array peaks{peak{...}, ...}`");
+    constexpr bool of_the_type = !lacks_static<Chip>;
+    static_assert(of_the_type, "facts of a chip are its type's: `static constexpr int cores`, not `const int cores`");
   }
   return true;
 }
 template <class Chip>
 constexpr device as_device() {
-  if constexpr (hardware<Chip>) return image<Chip>();
+  if constexpr (hardware<Chip> && !lacks_static<Chip>) return image<Chip>();
   else return {};
 }
 

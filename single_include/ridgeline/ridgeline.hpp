@@ -4659,23 +4659,31 @@ constexpr flop_rate peak_rate(const device& d, math m, double used = 0, roof_kin
 }
 
 namespace detail {
+/// Copies an optional fact, and says what it should be where it is of another type.
+template <class Fact, class Given>
+constexpr void set_fact(Fact& fact, const Given& given) {
+  constexpr bool fits = std::is_convertible_v<const Given&, Fact>;
+  static_assert(fits, "a fact of a chip is of another type: clock = 1000 * MHz, memory = 64 * GB, link = 100 * GBps, "
+                      "std::array<std::string_view, 1> aliases{\"My Chip\"}, std::array achievable{peak{...}, ...}");
+  if constexpr (fits) fact = given;
+}
 template <class H>
 constexpr void optional_facts(device& d) {
-  if constexpr (requires { H::vendor; }) d.vendor = H::vendor;
-  if constexpr (requires { H::architecture; }) d.architecture = H::architecture;
-  if constexpr (requires { H::aliases; }) d.aliases = H::aliases;
-  if constexpr (requires { H::peaks_per_core; }) d.peaks_per_core = H::peaks_per_core;
-  if constexpr (requires { H::dram_banks; }) d.dram_banks = H::dram_banks;
-  if constexpr (requires { H::clock; }) d.clock = H::clock;
-  if constexpr (requires { H::dram.basis; }) d.dram_basis = H::dram.basis;
-  if constexpr (requires { H::dram.source; }) d.dram_source = H::dram.source;
-  if constexpr (requires { H::achievable_dram; }) d.achievable_dram = H::achievable_dram;
-  if constexpr (requires { H::memory; }) d.memory = H::memory;
-  if constexpr (requires { H::last_level_cache; }) d.last_level_cache = H::last_level_cache;
-  if constexpr (requires { H::link; }) d.link = H::link;
-  if constexpr (requires { H::link_total; }) d.link_total = H::link_total;
-  if constexpr (requires { H::host_link; }) d.host_link = H::host_link;
-  if constexpr (requires { H::achievable; }) d.achievable = H::achievable;
+  if constexpr (requires { H::vendor; }) set_fact(d.vendor, H::vendor);
+  if constexpr (requires { H::architecture; }) set_fact(d.architecture, H::architecture);
+  if constexpr (requires { H::aliases; }) set_fact(d.aliases, H::aliases);
+  if constexpr (requires { H::peaks_per_core; }) set_fact(d.peaks_per_core, H::peaks_per_core);
+  if constexpr (requires { H::dram_banks; }) set_fact(d.dram_banks, H::dram_banks);
+  if constexpr (requires { H::clock; }) set_fact(d.clock, H::clock);
+  if constexpr (requires { H::dram.basis; }) set_fact(d.dram_basis, H::dram.basis);
+  if constexpr (requires { H::dram.source; }) set_fact(d.dram_source, H::dram.source);
+  if constexpr (requires { H::achievable_dram; }) set_fact(d.achievable_dram, H::achievable_dram);
+  if constexpr (requires { H::memory; }) set_fact(d.memory, H::memory);
+  if constexpr (requires { H::last_level_cache; }) set_fact(d.last_level_cache, H::last_level_cache);
+  if constexpr (requires { H::link; }) set_fact(d.link, H::link);
+  if constexpr (requires { H::link_total; }) set_fact(d.link_total, H::link_total);
+  if constexpr (requires { H::host_link; }) set_fact(d.host_link, H::host_link);
+  if constexpr (requires { H::achievable; }) set_fact(d.achievable, H::achievable);
 }
 /// Whether no rate is zero or less, which would make every time endless.
 template <class H>
@@ -4944,11 +4952,10 @@ std::string time_text(double nanoseconds);
 namespace ridgeline {
 
 /// Combines the ranks of one job into one run: each step is taken from the rank that needed longest for it, with all
-/// its parts, ops and pieces, so that its data still adds up; of ranks that are equally long but for a thousandth, from
-/// the one that waits least in this step, or, where that is no more than 1 % of the step less, from the one that waits
-/// least over the run. Steps are matched by name and by occurrence of that name;
-/// those absent on some rank are dropped. Devices and counts are added up; the world size is at least the number of
-/// ranks.
+/// its parts, ops and pieces, so that its data still adds up; of ranks that are equally long but for 1 %, from the one
+/// that waits least in this step, or, where that is no more than 1 % of the step less, from the one that waits least
+/// over the run. Steps are matched by name and by occurrence of that name; those absent on some rank are dropped.
+/// Devices and counts are added up; the world size is at least the number of ranks.
 compared_run slowest_of(const std::vector<compared_run>& ranks);
 
 }  // namespace ridgeline
@@ -6385,6 +6392,13 @@ constexpr const device* find(list_of<device> among, std::string_view name) {
 
 namespace detail {
 
+/// Whether a fact is a member of each object, which the concepts accept.
+template <class Chip>
+inline constexpr bool lacks_static = requires { requires std::is_member_object_pointer_v<decltype(&Chip::name)>; } ||
+                                     requires { requires std::is_member_object_pointer_v<decltype(&Chip::cores)>; } ||
+                                     requires { requires std::is_member_object_pointer_v<decltype(&Chip::dram)>; } ||
+                                     requires { requires std::is_member_object_pointer_v<decltype(&Chip::peaks)>; };
+
 /// Reports in a readable error what a chip in a list lacks.
 template <class Chip>
 consteval bool is_chip() {
@@ -6398,12 +6412,14 @@ consteval bool is_chip() {
     static_assert(cores, "has_cores: a chip needs `static constexpr int cores`");
     static_assert(memory, "has_memory_bandwidth: a chip needs `static constexpr bandwidth dram`");
     static_assert(peaks, "has_peaks: a chip needs `static constexpr std::array peaks{peak{...}, ...}`");
+    constexpr bool of_the_type = !lacks_static<Chip>;
+    static_assert(of_the_type, "facts of a chip are its type's: `static constexpr int cores`, not `const int cores`");
   }
   return true;
 }
 template <class Chip>
 constexpr device as_device() {
-  if constexpr (hardware<Chip>) return image<Chip>();
+  if constexpr (hardware<Chip> && !lacks_static<Chip>) return image<Chip>();
   else return {};
 }
 
@@ -7937,7 +7953,8 @@ inline constexpr std::array<problem_facts<gpu_problem>, 24> gpu_problem_table{{
     {gpu_problem::value_unreadable, "value unreadable",
      "a value of another type than its column, or too large; the row is left out", true},
     {gpu_problem::call_missing, "call missing", "GPU work without the call that started it", false},
-    {gpu_problem::call_repeated, "call repeated", "several calls share a number; the first one gets the work", false},
+    {gpu_problem::call_repeated, "call repeated",
+     "several calls share a number, or a process is in the file twice; the first one counts", false},
     {gpu_problem::time_unknown, "time unknown",
      "start and end are 0, or far from all other times: the profiler could not time it; left out",
      true},
@@ -12344,12 +12361,16 @@ concept counts_whole = requires(V v) { arithmetic<V>::whole(v); };
 template <class V>
 concept adds_up = requires(V v) { arithmetic<V>::number(v); };
 
-/// The type in which a value is kept where it may also be missing: integers of one and two bytes, any of which may be
-/// valid data, take four.
+/// A truth value, or an enumeration without `none`: any value may be valid data, and none of them looks like nothing.
 template <class V>
-using value_or_missing = std::conditional_t<std::integral<V> && !std::same_as<V, bool> && !std::same_as<V, char> &&
-                                                (sizeof(V) < 4),
-                                            std::int32_t, V>;
+inline constexpr bool is_always_data = std::same_as<V, bool> || (std::is_enum_v<V> && !may_be_missing<V>);
+
+/// The type in which a value is kept where it may also be missing: integers of one and two bytes, any of which may be
+/// valid data, take four; truth values and enumerations are optional.
+template <class V>
+using value_or_missing = std::conditional_t<
+    is_always_data<V>, std::optional<V>,
+    std::conditional_t<std::integral<V> && !std::same_as<V, char> && (sizeof(V) < 4), std::int32_t, V>>;
 
 /// Unwraps optionals: the contained value, or missing when the optional is empty.
 template <class V>
@@ -12535,8 +12556,7 @@ struct measure {
 
 namespace query_detail {
 
-/// The value in a state, or missing if none was added. Without any value, text is empty and types that have no missing
-/// value are value-initialised.
+/// The value in a state, or missing if none was added; a text is then empty.
 template <class State>
 auto one_value(const State& s) {
   using value = decltype(s.value);
@@ -12752,6 +12772,12 @@ struct column_in {
 template <auto Unit, class What>
 constexpr auto in(What what) {
   return column_in<Unit, What>{what};
+}
+/// Catches a unit in parentheses.
+template <class Unit, class What>
+constexpr auto in(const Unit&, What what) {
+  static_assert(!std::is_same_v<Unit, Unit>, "the unit goes in angle brackets: in<us>(time)");
+  return column_in<unitless, What>{what};
 }
 
 namespace query_detail {
@@ -13628,12 +13654,17 @@ struct measured {
   using column = bare_of<Measure>;
   using kind = typename column::kind;
   using what = typename column::what;
-  using value = content_of<typename Groups::template kept<what>>;
+  using source = typename Groups::template kept<what>;
+  using value = content_of<source>;
   using state = typename kind::template state<value>;
-  using result = decltype(kind::template result<value>(std::declval<state&>()));
   static constexpr bool real = std::is_same_v<state, running_spread> || std::is_same_v<state, all_values>;
 
-  static result result_of(state& s) { return kind::template result<value>(s); }
+  static auto result_of(state& s) {
+    auto found = kind::template result<value>(s);
+    if constexpr (is_always_data<source> && requires { found.value_or(source()); }) return found.value_or(source());
+    else return found;
+  }
+  using result = decltype(result_of(std::declval<state&>()));
   static void add(state& s, const what& of, const typename Groups::record& record) {
     if constexpr (std::is_same_v<state, record_counter>) {
       s.add();
@@ -14063,15 +14094,10 @@ template <std::integral Number>
 constexpr auto take(Number n) {
   return step{query_detail::take_step{n > 0 ? static_cast<std::size_t>(n) : 0}};
 }
-template <std::floating_point Number>
-constexpr auto take(Number) {
-  static_assert(!std::is_same_v<Number, Number>, "take needs a whole number of records: take(10)");
-  return take(0);
-}
-template <query_word Word>
-constexpr auto take(Word) {
-  static_assert(!std::is_same_v<Word, Word>, "take needs a number, and takes records in the order given: "
-                                             "sort_by(desc(time)) | take(10), or top<10>(time)");
+template <class Other>
+constexpr auto take(Other) {
+  static_assert(!std::is_same_v<Other, Other>, "take needs a whole number of records: take(10); it takes them in the "
+                                               "order given: sort_by(desc(time)) | take(10), or top<10>(time)");
   return take(0);
 }
 constexpr lacks_arguments take() { return {}; }
@@ -14334,16 +14360,17 @@ constexpr auto sort_by(query_detail::any_measure, query_detail::any_measure = {}
 }
 
 /// The N records with the largest `what`, in descending order; ties go to the earlier record. Missing values come last.
-template <std::size_t N, class What>
+template <auto N, class What>
 constexpr auto top(What what) {
-  static_assert(N > 0, "top takes at least one record: top<10>(time)");
-  return step{query_detail::top_step<N, descending<What>>{{what}}};
+  constexpr bool possible = std::integral<decltype(N)> && N > 0;
+  static_assert(possible, "top takes a whole number of records, at least one: top<10>(time)");
+  return step{query_detail::top_step<possible ? static_cast<std::size_t>(N) : 1, descending<What>>{{what}}};
 }
-template <std::size_t N>
+template <auto N>
 constexpr lacks_arguments top() {
   return {};
 }
-template <std::size_t N, class... What>
+template <auto N, class... What>
   requires(sizeof...(What) > 1)
 constexpr auto top(What...) {
   static_assert(sizeof...(What) == 1, "top takes one value: top<10>(time); several are keys of sort_by(desc(time), "
@@ -14461,6 +14488,13 @@ struct gaps_step {
 /// the next start. Records that are not in that order are sorted first; those without a start or a time, or with
 /// a time below zero, are skipped. Example: `gaps() | top<10>(time)`.
 constexpr auto gaps() { return step{query_detail::gaps_step{}}; }
+template <class... What>
+  requires(sizeof...(What) > 0)
+constexpr auto gaps(What...) {
+  static_assert(sizeof...(What) == 0, "gaps takes no arguments: it gives the stretches in which no record ran. For "
+                                      "each device: group_by(device) | within(gaps())");
+  return query_detail::refused_step;
+}
 
 /// The value of a word for the record before a gap, or for the one after it: `after(launch_name)`.
 template <class What>
@@ -14491,13 +14525,19 @@ constexpr key_on<Left, Right> on(Left of_left, Right of_right) {
   return {of_left, of_right};
 }
 
-/// Two records with equal keys. Words apply to the left one; `right(time)` refers to the right one.
+namespace query_detail {
+/// What is asked of one record and not of the pair: a word or a pointer to a member. A callable takes the pair.
+template <class What>
+concept of_a_record = query_word<What> || std::is_member_pointer_v<What>;
+}  // namespace query_detail
+
+/// Two records with equal keys. Words and members are those of the left one; `right(time)` refers to the right one.
 template <class Left, class Right>
 struct joined {
   Left left_record;
   Right right_record;
 
-  template <query_word Word>
+  template <query_detail::of_a_record Word>
     requires asks<Word, Left>
   constexpr decltype(auto) answers(const Word& of) const {
     return project(of, left_record);
@@ -14572,14 +14612,15 @@ constexpr To as_either(const From& value) {
 
 }  // namespace query_detail
 
-/// Two records with equal keys, or one that has no partner. Words apply to the left one, or to the right one if that is
-/// alone; `left(time)` and `right(time)` to one side, where what is not there is missing.
+/// Two records with equal keys, or one that has no partner. Words and members are those of the left one, or of the
+/// right one if that is alone; `left(time)` and `right(time)` apply to one side, where what is not there is missing: of
+/// a truth value or an enumeration without `none`, an empty optional.
 template <class Left, class Right>
 struct joined_or_alone {
   maybe_record<Left> left_record;
   maybe_record<Right> right_record;
 
-  template <query_word Word>
+  template <query_detail::of_a_record Word>
     requires asks<Word, Left>
   constexpr auto answers(const Word& of) const {
     using of_left = decltype(left_record.answers(of));
@@ -15712,6 +15753,9 @@ struct torch_call {
   std::string_view concrete{};
   std::string_view kernel{};      ///< first kernel below, by time, that the model asks for
   int kernels = 0;                ///< how many such kernels there are, if the model counts them
+  int forward_kernels = 0;        ///< and below the forward op, if the arguments are those of one
+  std::string_view gradient{};    ///< the call's own `Input Dims` where the arguments are those of the forward op
+  double gathered = 1;            ///< by how much a gather below the call makes its input larger
   std::string_view annotation{};  ///< enclosing range, if the model asks for it
   double chosen_experts = missing<double>;  ///< of pseudo ops
   double query_heads = missing<double>, head_size = missing<double>;  ///< of pseudo ops
@@ -18485,6 +18529,7 @@ struct torch_model_entry {
   bool matrix = false;  ///< the op runs on matrix engines
   bool alone = false;  ///< it covers calls that launch GPU work with no op in between
   bool own_work = false;  ///< the same, but for ops in between that copy or communicate
+  bool beside_ops = false;  ///< it covers what the op launches itself; the ops below count for themselves
   bool in_place = false;  ///< the op writes over its first argument; the model is that of the op without `_`
 
   /// Whether it is for ops whose names begin like `op`. TorchInductor sorts the names of the ops that it fuses with a
@@ -19534,6 +19579,12 @@ enum class csv_fault : std::uint8_t { none, open_quote, text_after_quote, too_ma
 /// Counts such a problem of a row.
 void count_fault(csv_fault fault, const std::string& file, std::uint64_t line, data_quality& quality);
 
+/// The line of a text that starts at `at`, without its line end.
+constexpr std::string_view line_from(std::string_view text, std::size_t at) {
+  const std::string_view line = text.substr(at, text.find('\n', at) - at);
+  return line.substr(0, line.size() - (line.ends_with('\r') ? 1 : 0));
+}
+
 /// Where a table starts in a text, and its cell separator.
 struct csv_front {
   std::size_t from = 0;
@@ -20174,11 +20225,12 @@ expected<csv_records<Record>> read_csv(const std::string& path, const field_list
     return csv_records<Record>{};
   }
 }
-/// Catches a call without the record type.
-template <class... Fields, class Record = int>
-expected<csv_records<Record>> read_csv(const std::string&, const field_list<Fields...>&) {
-  static_assert(sizeof...(Fields) > sizeof...(Fields), "the record type goes in angle brackets: "
-                                                       "read_csv<request>(\"requests.csv\", request_fields)");
+/// Catches a call without the record type, and one without a list of fields.
+template <class Record = int, class... Other>
+expected<csv_records<Record>> read_csv(const std::string&, const Other&...) {
+  static_assert(sizeof...(Other) > sizeof...(Other),
+                "the record type goes in angle brackets, a path and one list of fields in parentheses: "
+                "read_csv<request>(\"requests.csv\", fields(field<\"tokens\">(&request::tokens)))");
   return csv_records<Record>{};
 }
 
@@ -21568,6 +21620,10 @@ class torch_costs {
   /// Whether the original has a model of ops with that name.
   bool is_of_original(symbol name);
 
+  /// Whether GPU work below an event is not of its model: that of an op below which counts for itself, or communication
+  /// where the model is of the event's own work.
+  bool is_beside(std::uint32_t event, std::uint32_t work);
+
   /// The cost of an event; null if it has no model or its model defers to an op below it. Valid as long as this
   /// object.
   const torch_cost* cost_of(std::uint32_t event);
@@ -21658,10 +21714,12 @@ class torch_shown {
 /// - `asks_kernel(name)`: which kernel's name the model needs in the call
 /// - `counts_kernels`: the model also needs the number of these kernels
 /// - `annotated`: the model needs the range around the call
-/// - `of_forward`: the arguments are those of the forward op with the same sequence number
+/// - `of_forward`: the arguments are those of the forward op with the same sequence number, its own shapes `gradient`
 /// - `alone`: the model covers calls that launch GPU work with no op in between; an op that a call dispatches to
 ///   counts instead
 /// - `own_work`: the same, but ops in between may copy, which is part of the call, and communicate, which is not
+/// - `beside_ops`: the model covers the kernels that it asks for where the op launches them itself, and whatever else
+///   it launches; the ops below count for themselves
 /// - `prefix`: the name is a prefix of the names it describes
 /// - `example`: a call that the model must be able to read, checked at compile time
 namespace ridgeline {
@@ -21689,7 +21747,10 @@ struct torch_from : Shape {
 };
 
 template <class M>
-concept names_one_op = requires { { M::name } -> std::convertible_to<std::string_view>; };
+concept names_one_op = requires {
+  { M::name } -> std::convertible_to<std::string_view>;
+  requires !std::is_member_object_pointer_v<decltype(&M::name)>;  // of each object: `static` is missing
+};
 template <class M>
 concept names_ops = requires { { M::names[0] } -> std::convertible_to<std::string_view>; std::size(M::names); };
 template <class M>
@@ -21933,6 +21994,7 @@ constexpr void add_entries(torch_model_entry* out) {
     e.counts_kernels = requires { requires M::counts_kernels; };
     e.alone = requires { requires M::alone; };
     e.own_work = requires { requires M::own_work; };
+    e.beside_ops = requires { requires M::beside_ops; };
   });
 }
 
@@ -22966,7 +23028,7 @@ concept is_model_list = requires { torch_model_table(E::table); };
 template <class E>
 inline constexpr bool is_torch_extension = extends_models<E> || extends_categories<E> || extends_chips<E> ||
                                            edits_tree<E> || adds_tables<E> || adds_columns<E> || adds_findings<E> ||
-                                           is_model_list<E> || gpu::names_communication<E> ||
+                                           is_model_list<E> || requires { E::communication; } ||
                                            std::same_as<E, torch_no_extension>;
 
 /// Whether each part that `E` has by name can be used; a part in another form would otherwise add nothing.
@@ -22996,11 +23058,10 @@ consteval bool parts_are_usable() {
 /// The additions of `E` in the form that a report takes.
 template <class E>
 constexpr torch_extension_table extension_of() {
-  static_assert(torch_detail::is_torch_extension<E>,
-                "torch_extension: an extension needs at least one of `models`, `categories`, `chips`, `findings`, "
-                "`communication`, `columns`, `edit(tree_edit&)` and `add_tables(const torch_profile&, "
-                "std::vector<table>&)`");
-  static_assert(torch_detail::parts_are_usable<E>());
+  constexpr bool extends = !torch_detail::parts_are_usable<E>() || torch_detail::is_torch_extension<E>;
+  static_assert(extends, "torch_extension: an extension needs at least one of `models`, `categories`, `chips`, "
+                         "`findings`, `communication`, `columns`, `edit(tree_edit&)` and "
+                         "`add_tables(const torch_profile&, std::vector<table>&)`, which are public");
   torch_extension_table added;
   if constexpr (torch_detail::is_model_list<E>) added.models = &E::table;
   else if constexpr (torch_detail::extends_models<E>) added.models = &E::models::table;
@@ -24059,9 +24120,10 @@ struct torch_price {
   bandwidth memory_rate = missing<bandwidth>;
   std::string roof{};             ///< `MI300X, vendor peak`
 
-  /// The least time; unknown if there is FLOP for which no peak is known, which may take longer than the bytes.
+  /// The least time; unknown if there is FLOP for which no peak is known, which may take longer than the bytes, or if
+  /// nobody knows the bytes.
   time_quantity time() const {
-    if (!known(compute) && flops > 0 * FLOP) return compute;
+    if ((!known(compute) && flops > 0 * FLOP) || !known(bytes)) return missing<time_quantity>;
     return compute >= memory || !known(memory) ? compute : memory;
   }
   std::string_view bound() const {
@@ -24722,11 +24784,8 @@ void append_log_checks(trace_health& health, const tt_log_doubts& log);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_ADVISE_LOG_HEALTH_HPP
-#ifndef RIDGELINE_TT_READ_ANALYSIS_FILE_HPP
-#define RIDGELINE_TT_READ_ANALYSIS_FILE_HPP
-
-#ifndef RIDGELINE_TT_RECORD_MEASURE_HPP
-#define RIDGELINE_TT_RECORD_MEASURE_HPP
+#ifndef RIDGELINE_TT_DEVICE_MARKER_RECORDS_HPP
+#define RIDGELINE_TT_DEVICE_MARKER_RECORDS_HPP
 
 #ifndef RIDGELINE_TT_RECORD_MARKER_HPP
 #define RIDGELINE_TT_RECORD_MARKER_HPP
@@ -24893,6 +24952,60 @@ struct tt_device_log {
 
 namespace ridgeline {
 
+/// What a device log marks, as a record for pipelines: a zone from its start to its end, a total of zones, or a single
+/// marker. Texts are views into the log.
+class tt_marker_record {
+ public:
+  tt_marker_record(const tt_device_log& log, const tt_marker& marker, std::int64_t cycles)
+      : log_(&log), marker_(&marker), cycles_(cycles) {}
+
+  /// The marker, of a zone that of its start.
+  const tt_marker& marker() const { return *marker_; }
+  /// The zone; in logs of numbered markers `BRISC-FW` and `BRISC-KERNEL` for the four default ones, else `marker`.
+  std::string_view name() const;
+  /// On the clock of its device, each of which has its own, from its reset; missing for a total, and if the log names
+  /// no clock.
+  time_point start() const;
+  /// Of a zone or a total; missing for a single marker, and for a zone whose end is not in the log.
+  duration time() const { return cycles_ < 0 ? missing<duration> : whole(cycles_); }
+  std::int64_t device() const { return log_->devices[marker_->device]; }
+  std::int64_t x() const { return marker_->x; }  ///< of the core
+  std::int64_t y() const { return marker_->y; }
+  std::string_view risc() const { return name_of(marker_->risc); }
+  /// The host's id of the op; missing if the log has none.
+  std::int64_t op() const { return marker_->op < 0 ? missing<std::int64_t> : marker_->op; }
+
+ private:
+  duration whole(std::int64_t cycles) const { return duration(log_->nanoseconds(static_cast<double>(cycles)) * ns); }
+
+  const tt_device_log* log_;
+  const tt_marker* marker_;
+  std::int64_t cycles_;
+};
+
+/// What a log marks: by device, core and time, behind that the totals of the core. A start that an earlier run left
+/// behind is left out. The log must not move.
+std::vector<tt_marker_record> markers(const tt_device_log& log);
+std::vector<tt_marker_record> markers(tt_device_log&&) = delete;  // The log must outlive its records: name it.
+/// Rejects types that have no markers.
+template <class Other>
+constexpr refused markers(const Other&) {
+  static_assert(!std::is_same_v<Other, Other>,
+                "markers takes what read_tt_device_log gave, when that is checked: markers(*log)");
+  return {};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_DEVICE_MARKER_RECORDS_HPP
+#ifndef RIDGELINE_TT_READ_ANALYSIS_FILE_HPP
+#define RIDGELINE_TT_READ_ANALYSIS_FILE_HPP
+
+#ifndef RIDGELINE_TT_RECORD_MEASURE_HPP
+#define RIDGELINE_TT_RECORD_MEASURE_HPP
+
+namespace ridgeline {
+
 /// The lines of markers over which an analysis runs.
 enum class tt_across : std::uint8_t { core, device, ops, dispatch_ops };
 
@@ -24972,6 +25085,10 @@ namespace ridgeline {
 /// its rows' durations and the latencies before them. Problems with cells are counted in `quality`. Label, path and
 /// kind are left to the caller.
 expected<compared_run> read_compared_ops(std::string_view csv, const std::string& file,
+                                         const std::optional<text_pattern>& step, data_quality& quality);
+/// The same for the rows of an ops report in memory.
+expected<compared_run> read_compared_ops(const std::vector<std::string>& titles,
+                                         const std::vector<std::vector<stored_cell>>& rows, const std::string& file,
                                          const std::optional<text_pattern>& step, data_quality& quality);
 
 }  // namespace ridgeline
@@ -25916,6 +26033,13 @@ constexpr xla_work xla_work_of(std::string_view name) {
   if (begins("copy") || begins("memcpy") || is_page_migration(name) || begins("zeCommandListAppendMemoryCopy"))
     return xla_work::copy;
   return begins("memset") || begins("zeCommandListAppendMemoryFill") ? xla_work::fill : xla_work::kernel;
+}
+
+/// The same in the terms of all GPU traces. CUPTI may record a CUDA graph as one, `CudaGraphExec:5`, whose kernels and
+/// copies are then not known.
+constexpr gpu_kind gpu_kind_of(xla_work work, std::string_view name) {
+  if (work != xla_work::kernel) return work == xla_work::copy ? gpu_kind::copy : gpu_kind::fill;
+  return name.starts_with("CudaGraphExec:") ? gpu_kind::graph : gpu_kind::kernel;
 }
 
 /// Whether an event on a stream's line is no work of the GPU: it tells what happened to unified memory, a page fault or

@@ -2083,23 +2083,31 @@ constexpr flop_rate peak_rate(const device& d, math m, double used = 0, roof_kin
 }
 
 namespace detail {
+/// Copies an optional fact, and says what it should be where it is of another type.
+template <class Fact, class Given>
+constexpr void set_fact(Fact& fact, const Given& given) {
+  constexpr bool fits = std::is_convertible_v<const Given&, Fact>;
+  static_assert(fits, "a fact of a chip is of another type: clock = 1000 * MHz, memory = 64 * GB, link = 100 * GBps, "
+                      "std::array<std::string_view, 1> aliases{\"My Chip\"}, std::array achievable{peak{...}, ...}");
+  if constexpr (fits) fact = given;
+}
 template <class H>
 constexpr void optional_facts(device& d) {
-  if constexpr (requires { H::vendor; }) d.vendor = H::vendor;
-  if constexpr (requires { H::architecture; }) d.architecture = H::architecture;
-  if constexpr (requires { H::aliases; }) d.aliases = H::aliases;
-  if constexpr (requires { H::peaks_per_core; }) d.peaks_per_core = H::peaks_per_core;
-  if constexpr (requires { H::dram_banks; }) d.dram_banks = H::dram_banks;
-  if constexpr (requires { H::clock; }) d.clock = H::clock;
-  if constexpr (requires { H::dram.basis; }) d.dram_basis = H::dram.basis;
-  if constexpr (requires { H::dram.source; }) d.dram_source = H::dram.source;
-  if constexpr (requires { H::achievable_dram; }) d.achievable_dram = H::achievable_dram;
-  if constexpr (requires { H::memory; }) d.memory = H::memory;
-  if constexpr (requires { H::last_level_cache; }) d.last_level_cache = H::last_level_cache;
-  if constexpr (requires { H::link; }) d.link = H::link;
-  if constexpr (requires { H::link_total; }) d.link_total = H::link_total;
-  if constexpr (requires { H::host_link; }) d.host_link = H::host_link;
-  if constexpr (requires { H::achievable; }) d.achievable = H::achievable;
+  if constexpr (requires { H::vendor; }) set_fact(d.vendor, H::vendor);
+  if constexpr (requires { H::architecture; }) set_fact(d.architecture, H::architecture);
+  if constexpr (requires { H::aliases; }) set_fact(d.aliases, H::aliases);
+  if constexpr (requires { H::peaks_per_core; }) set_fact(d.peaks_per_core, H::peaks_per_core);
+  if constexpr (requires { H::dram_banks; }) set_fact(d.dram_banks, H::dram_banks);
+  if constexpr (requires { H::clock; }) set_fact(d.clock, H::clock);
+  if constexpr (requires { H::dram.basis; }) set_fact(d.dram_basis, H::dram.basis);
+  if constexpr (requires { H::dram.source; }) set_fact(d.dram_source, H::dram.source);
+  if constexpr (requires { H::achievable_dram; }) set_fact(d.achievable_dram, H::achievable_dram);
+  if constexpr (requires { H::memory; }) set_fact(d.memory, H::memory);
+  if constexpr (requires { H::last_level_cache; }) set_fact(d.last_level_cache, H::last_level_cache);
+  if constexpr (requires { H::link; }) set_fact(d.link, H::link);
+  if constexpr (requires { H::link_total; }) set_fact(d.link_total, H::link_total);
+  if constexpr (requires { H::host_link; }) set_fact(d.host_link, H::host_link);
+  if constexpr (requires { H::achievable; }) set_fact(d.achievable, H::achievable);
 }
 /// Whether no rate is zero or less, which would make every time endless.
 template <class H>
@@ -3383,6 +3391,13 @@ constexpr const device* find(list_of<device> among, std::string_view name) {
 
 namespace detail {
 
+/// Whether a fact is a member of each object, which the concepts accept.
+template <class Chip>
+inline constexpr bool lacks_static = requires { requires std::is_member_object_pointer_v<decltype(&Chip::name)>; } ||
+                                     requires { requires std::is_member_object_pointer_v<decltype(&Chip::cores)>; } ||
+                                     requires { requires std::is_member_object_pointer_v<decltype(&Chip::dram)>; } ||
+                                     requires { requires std::is_member_object_pointer_v<decltype(&Chip::peaks)>; };
+
 /// Reports in a readable error what a chip in a list lacks.
 template <class Chip>
 consteval bool is_chip() {
@@ -3396,12 +3411,14 @@ consteval bool is_chip() {
     static_assert(cores, "has_cores: a chip needs `static constexpr int cores`");
     static_assert(memory, "has_memory_bandwidth: a chip needs `static constexpr bandwidth dram`");
     static_assert(peaks, "has_peaks: a chip needs `static constexpr std::array peaks{peak{...}, ...}`");
+    constexpr bool of_the_type = !lacks_static<Chip>;
+    static_assert(of_the_type, "facts of a chip are its type's: `static constexpr int cores`, not `const int cores`");
   }
   return true;
 }
 template <class Chip>
 constexpr device as_device() {
-  if constexpr (hardware<Chip>) return image<Chip>();
+  if constexpr (hardware<Chip> && !lacks_static<Chip>) return image<Chip>();
   else return {};
 }
 
@@ -10200,15 +10217,10 @@ template <std::integral Number>
 constexpr auto take(Number n) {
   return step{query_detail::take_step{n > 0 ? static_cast<std::size_t>(n) : 0}};
 }
-template <std::floating_point Number>
-constexpr auto take(Number) {
-  static_assert(!std::is_same_v<Number, Number>, "take needs a whole number of records: take(10)");
-  return take(0);
-}
-template <query_word Word>
-constexpr auto take(Word) {
-  static_assert(!std::is_same_v<Word, Word>, "take needs a number, and takes records in the order given: "
-                                             "sort_by(desc(time)) | take(10), or top<10>(time)");
+template <class Other>
+constexpr auto take(Other) {
+  static_assert(!std::is_same_v<Other, Other>, "take needs a whole number of records: take(10); it takes them in the "
+                                               "order given: sort_by(desc(time)) | take(10), or top<10>(time)");
   return take(0);
 }
 constexpr lacks_arguments take() { return {}; }
@@ -10471,16 +10483,17 @@ constexpr auto sort_by(query_detail::any_measure, query_detail::any_measure = {}
 }
 
 /// The N records with the largest `what`, in descending order; ties go to the earlier record. Missing values come last.
-template <std::size_t N, class What>
+template <auto N, class What>
 constexpr auto top(What what) {
-  static_assert(N > 0, "top takes at least one record: top<10>(time)");
-  return step{query_detail::top_step<N, descending<What>>{{what}}};
+  constexpr bool possible = std::integral<decltype(N)> && N > 0;
+  static_assert(possible, "top takes a whole number of records, at least one: top<10>(time)");
+  return step{query_detail::top_step<possible ? static_cast<std::size_t>(N) : 1, descending<What>>{{what}}};
 }
-template <std::size_t N>
+template <auto N>
 constexpr lacks_arguments top() {
   return {};
 }
-template <std::size_t N, class... What>
+template <auto N, class... What>
   requires(sizeof...(What) > 1)
 constexpr auto top(What...) {
   static_assert(sizeof...(What) == 1, "top takes one value: top<10>(time); several are keys of sort_by(desc(time), "
@@ -11101,12 +11114,16 @@ concept counts_whole = requires(V v) { arithmetic<V>::whole(v); };
 template <class V>
 concept adds_up = requires(V v) { arithmetic<V>::number(v); };
 
-/// The type in which a value is kept where it may also be missing: integers of one and two bytes, any of which may be
-/// valid data, take four.
+/// A truth value, or an enumeration without `none`: any value may be valid data, and none of them looks like nothing.
 template <class V>
-using value_or_missing = std::conditional_t<std::integral<V> && !std::same_as<V, bool> && !std::same_as<V, char> &&
-                                                (sizeof(V) < 4),
-                                            std::int32_t, V>;
+inline constexpr bool is_always_data = std::same_as<V, bool> || (std::is_enum_v<V> && !may_be_missing<V>);
+
+/// The type in which a value is kept where it may also be missing: integers of one and two bytes, any of which may be
+/// valid data, take four; truth values and enumerations are optional.
+template <class V>
+using value_or_missing = std::conditional_t<
+    is_always_data<V>, std::optional<V>,
+    std::conditional_t<std::integral<V> && !std::same_as<V, char> && (sizeof(V) < 4), std::int32_t, V>>;
 
 /// Unwraps optionals: the contained value, or missing when the optional is empty.
 template <class V>
@@ -11292,8 +11309,7 @@ struct measure {
 
 namespace query_detail {
 
-/// The value in a state, or missing if none was added. Without any value, text is empty and types that have no missing
-/// value are value-initialised.
+/// The value in a state, or missing if none was added; a text is then empty.
 template <class State>
 auto one_value(const State& s) {
   using value = decltype(s.value);
@@ -11509,6 +11525,12 @@ struct column_in {
 template <auto Unit, class What>
 constexpr auto in(What what) {
   return column_in<Unit, What>{what};
+}
+/// Catches a unit in parentheses.
+template <class Unit, class What>
+constexpr auto in(const Unit&, What what) {
+  static_assert(!std::is_same_v<Unit, Unit>, "the unit goes in angle brackets: in<us>(time)");
+  return column_in<unitless, What>{what};
 }
 
 namespace query_detail {
@@ -12387,12 +12409,17 @@ struct measured {
   using column = bare_of<Measure>;
   using kind = typename column::kind;
   using what = typename column::what;
-  using value = content_of<typename Groups::template kept<what>>;
+  using source = typename Groups::template kept<what>;
+  using value = content_of<source>;
   using state = typename kind::template state<value>;
-  using result = decltype(kind::template result<value>(std::declval<state&>()));
   static constexpr bool real = std::is_same_v<state, running_spread> || std::is_same_v<state, all_values>;
 
-  static result result_of(state& s) { return kind::template result<value>(s); }
+  static auto result_of(state& s) {
+    auto found = kind::template result<value>(s);
+    if constexpr (is_always_data<source> && requires { found.value_or(source()); }) return found.value_or(source());
+    else return found;
+  }
+  using result = decltype(result_of(std::declval<state&>()));
   static void add(state& s, const what& of, const typename Groups::record& record) {
     if constexpr (std::is_same_v<state, record_counter>) {
       s.add();
