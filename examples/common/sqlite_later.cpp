@@ -60,8 +60,13 @@ LATER(void, sqlite3_progress_handler, (sqlite3* base, int steps, int (*handler)(
 LATER_OR_FAIL(sqlite3_reset, (sqlite3_stmt* statement), (statement))
 LATER(unsigned char*, sqlite3_serialize, (sqlite3* base, const char* schema, sqlite3_int64* size, unsigned flags),
       (base, schema, size, flags))
+LATER(void, sqlite3_result_blob, (sqlite3_context* context, const void* bytes, int size, release end),
+      (context, bytes, size, end))
 LATER(void, sqlite3_result_value, (sqlite3_context* context, sqlite3_value* value), (context, value))
 LATER_OR_FAIL(sqlite3_step, (sqlite3_stmt* statement), (statement))
+LATER(const void*, sqlite3_value_blob, (sqlite3_value* value), (value))
+LATER(int, sqlite3_value_bytes, (sqlite3_value* value), (value))
+LATER(int, sqlite3_value_type, (sqlite3_value* value), (value))
 
 /// Only for boolean settings.
 extern "C" int sqlite3_db_config(sqlite3* base, int setting, ...) {

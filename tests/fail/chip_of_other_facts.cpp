@@ -1,6 +1,6 @@
 // expect: a fact of a chip is of another type: clock = 1000 * MHz
 // expect: facts of a chip are its type's: `static constexpr int cores`
-// lines: 34
+// lines: 40
 #include <ridgeline/hw/set.hpp>
 
 namespace rl = ridgeline;

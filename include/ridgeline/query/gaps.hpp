@@ -110,13 +110,6 @@ struct gaps_step {
 /// the next start. Records that are not in that order are sorted first; those without a start or a time, or with
 /// a time below zero, are skipped. Example: `gaps() | top<10>(time)`.
 constexpr auto gaps() { return step{query_detail::gaps_step{}}; }
-template <class... What>
-  requires(sizeof...(What) > 0)
-constexpr auto gaps(What...) {
-  static_assert(sizeof...(What) == 0, "gaps takes no arguments: it gives the stretches in which no record ran. For "
-                                      "each device: group_by(device) | within(gaps())");
-  return query_detail::refused_step;
-}
 
 /// The value of a word for the record before a gap, or for the one after it: `after(launch_name)`.
 template <class What>

@@ -93,7 +93,7 @@ class run_replay {
     return ends;
   }
 
-  static constexpr std::int64_t jitter = 1000, rounding = 10;  // of time stamps, ns
+  static constexpr std::int64_t jitter = 1000, rounding = 10, most_asked = 64;  // ns of time stamps; parts
   struct part {
     std::uint32_t rank = 0, node = 0, before = missing<std::uint32_t>, call = missing<std::uint32_t>;
     std::int64_t begin = 0, finish = 0, work_at_begin = 0, work_at_finish = 0;  // on the rank's own clock
@@ -220,23 +220,24 @@ class run_replay {
         numbers_below(parts_.size()) |
         sort_by([&](std::uint32_t p) { return parts_[p].rank; }, [&](std::uint32_t p) { return parts_[p].finish; },
                 [&](std::uint32_t p) { return parts_[p].node; });
-    for (std::ptrdiff_t first = 0, i = 0; i < std::ssize(by_end); ++i) {
-      part& own = parts_[by_end[i]];
-      if (parts_[by_end[first]].rank != own.rank) first = i;
+    for (auto begin = by_end.begin(), place = begin; place != by_end.end(); ++place) {
+      part& own = parts_[*place];
+      if (parts_[*begin].rank != own.rank) begin = place;
       const bool mark = nodes_[own.node].is_mark();
-      const auto begin = by_end.begin() + first;
       auto at = std::upper_bound(begin, by_end.end(), own, [&](const part& to, std::uint32_t p) {
         return to.rank < parts_[p].rank || to.begin + rounding < parts_[p].finish;
       });
-      if (mark) at = by_end.begin() + i;  // after the node that ends at the same time
+      if (mark) at = place;  // after the node that ends at the same time
       const auto last_of_all = at;
-      while (at != begin && last_of_all - at < 64 && own.is_launched() && parts_[*(at - 1)].is_launched() &&
+      while (at != begin && last_of_all - at < most_asked && own.is_launched() && parts_[*(at - 1)].is_launched() &&
              own.launched.at < parts_[*(at - 1)].launched.at)
         --at;  // what was launched later holds nothing up
-      if (at == begin || last_of_all - at == 64) at = last_of_all;
-      while (at != begin && !mark && parts_[*(at - 1)].finish >= own.begin &&
-             (parts_[*(at - 1)].begin > own.begin || (parts_[*(at - 1)].begin == own.begin && at - by_end.begin() > i)))
+      if (at == begin || last_of_all - at == most_asked) at = last_of_all;
+      const auto overlapping = at;
+      while (at != begin && overlapping - at < most_asked && !mark && parts_[*(at - 1)].finish >= own.begin &&
+             (parts_[*(at - 1)].begin > own.begin || (parts_[*(at - 1)].begin == own.begin && at > place)))
         --at;
+      if (overlapping - at == most_asked) at = std::min(at, place);  // damaged: very many within the rounding
       if (at != begin) own.before = *(at - 1);
     }
     const auto stream = [&](std::uint32_t p) { return known(parts_[p].call) ? all_.use(parts_[p].call).stream : -1; };
@@ -280,10 +281,9 @@ class run_replay {
   }
   /// The order of launches on each rank.
   void connect_launches() {
-    const auto see = [&](std::uint32_t last, std::uint32_t p) {
+    for_neighbours([&](std::uint32_t last, std::uint32_t p) {
       if (parts_[last].is_launched() && parts_[p].is_launched()) parts_[p].earlier = last;
-    };
-    for_neighbours(see, [&](std::uint32_t p) { return parts_[p].launched.at; });
+    }, [&](std::uint32_t p) { return parts_[p].launched.at; });
   }
   bool sort_nodes() {
     std::vector<std::uint32_t> waits(nodes_.size(), 0), needed_by;
