@@ -25,6 +25,8 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/core/version.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/partial_file.hpp>

@@ -20,7 +20,6 @@
 
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/letters.hpp>
-#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/terminal.hpp>

@@ -38,7 +38,6 @@ bool table_files::would_replace(const std::string& input) const {
 bool table_files::write(const std::vector<ridgeline::table>& tables, ridgeline::data_quality& quality,
                         const ridgeline::workbook_style& style,
                         const ridgeline::callable<ridgeline::report_page()>& page) const {
-  namespace rl = ridgeline;
   written_files files(program_);
   const std::string folder = below_.empty() ? csvs_ : csvs_ + "/" + below_;
   if (!csvs_.empty()) {
