@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -62,6 +63,15 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
   }
   return folded_product(folded_product(first ^ key.b, last ^ hash) ^ key.a, key.c);
 }
+
+/// Hashes the keys of a container by their bytes, none of which is padding.
+struct byte_hash {
+  template <class Key>
+  std::size_t operator()(const Key& key) const {
+    static_assert(std::has_unique_object_representations_v<Key>);
+    return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key));
+  }
+};
 
 /// Stores copies of texts in blocks that never move: the views returned by `copy` are valid for the lifetime of the
 /// store, even if it is moved.

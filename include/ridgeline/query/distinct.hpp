@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <vector>
@@ -20,7 +21,7 @@ class distinct {
  public:
   std::uint32_t number(const Key& key) {
     if (2 * (keys_.size() + 1) > slots_.size()) grow();
-    std::size_t i = hash(key) & (slots_.size() - 1);
+    std::size_t i = byte_hash()(key) & (slots_.size() - 1);
     for (; slots_[i] != 0; i = (i + 1) & (slots_.size() - 1))
       if (std::memcmp(&keys_[slots_[i] - 1], &key, sizeof key) == 0) return slots_[i] - 1;
     keys_.push_back(key);
@@ -31,13 +32,10 @@ class distinct {
   std::size_t size() const { return keys_.size(); }
 
  private:
-  static std::size_t hash(const Key& key) {
-    return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key));
-  }
   void grow() {
     slots_.assign(slots_.empty() ? 256 : slots_.size() * 2, 0);
     for (std::size_t k = 0; k < keys_.size(); ++k) {
-      std::size_t i = hash(keys_[k]) & (slots_.size() - 1);
+      std::size_t i = byte_hash()(keys_[k]) & (slots_.size() - 1);
       while (slots_[i] != 0) i = (i + 1) & (slots_.size() - 1);
       slots_[i] = static_cast<std::uint32_t>(k + 1);
     }
@@ -53,14 +51,7 @@ struct grouping {
   std::vector<std::uint32_t> offsets;
   std::vector<std::uint32_t> members;
 
-  struct slice {
-    const std::uint32_t* first;
-    const std::uint32_t* last;
-    const std::uint32_t* begin() const { return first; }
-    const std::uint32_t* end() const { return last; }
-    std::size_t size() const { return static_cast<std::size_t>(last - first); }
-    std::uint32_t front() const { return *first; }
-  };
+  using slice = std::span<const std::uint32_t>;
   std::size_t size() const { return offsets.empty() ? 0 : offsets.size() - 1; }
   slice of(std::size_t group) const {
     return {members.data() + offsets[group], members.data() + offsets[group + 1]};

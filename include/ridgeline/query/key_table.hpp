@@ -85,9 +85,7 @@ template <class T>
   requires(std::is_class_v<T> && std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T> &&
            !query_detail::holds_views<T>() && !requires(T x) { x.base(); } && !requires(T x) { x.has_value(); })
 struct key_traits<T> {
-  static std::uint64_t number(const T& key, const T&) {
-    return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key));
-  }
+  static std::uint64_t number(const T& key, const T&) { return byte_hash()(key); }
   static bool same(const T& a, const T& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 };
 

@@ -327,15 +327,10 @@ class tt_op_cutter {
                      "op " + std::to_string(id), false);
   }
 
-  struct key_hash {
-    std::size_t operator()(std::uint32_t key) const {
-      return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof(key)));
-    }
-  };
   const tt_lines& lines_;
   const tt_log_faults& faults_;
   tt_device_ops& out_;
-  std::unordered_map<std::uint32_t, core_state, key_hash> cores_{};
+  std::unordered_map<std::uint32_t, core_state, byte_hash> cores_{};
   std::vector<std::pair<const tt_replay_mark*, tt_entry>> replayed_{};
   std::vector<tt_entry> part_{};
   std::vector<tt_entry> carried_{};  // from the op before

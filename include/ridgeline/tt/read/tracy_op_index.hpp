@@ -10,14 +10,8 @@
 
 namespace ridgeline {
 
-/// Hashes ids in a way that a file cannot predict.
-struct tt_tracy_id_hash {
-  std::size_t operator()(std::uint64_t id) const {
-    return hash_of(std::string_view(reinterpret_cast<const char*>(&id), sizeof(id)));
-  }
-};
-/// The position of an op by id.
-using tt_tracy_ids = std::unordered_map<std::uint32_t, std::uint32_t, tt_tracy_id_hash>;
+/// The position of an op by id, hashed in a way that a file cannot predict.
+using tt_tracy_ids = std::unordered_map<std::uint32_t, std::uint32_t, byte_hash>;
 
 inline tt_tracy_ids ids_of(const tt_tracy_capture& capture) {
   tt_tracy_ids ids;
