@@ -47,6 +47,18 @@ inline constexpr auto modules_of_row = [](const auto& row, std::string& scratch)
   return std::string_view(scratch);
 };
 
+/// A statistic of the times of launches, without and with nested ops.
+template <fixed_string Name, class Value>
+constexpr auto both_times(Value value) {
+  return columns(
+      column<fixed_string("total_direct_kernel_time_") + Name>([value](const torch_op_row& r) {
+        return table_detail::projected(value, r.direct);
+      }).digits(3),
+      column<fixed_string("total_subtree_kernel_time_") + Name>([value](const torch_op_row& r) {
+        return table_detail::projected(value, r.subtree);
+      }).digits(3));
+}
+
 inline constexpr auto thousandth = [](double microseconds) { return microseconds / 1000; };
 
 }  // namespace torch_detail
@@ -102,26 +114,17 @@ inline constexpr auto torch_op_columns =
             column<"num_kernels">(&torch_op_row::kernels),
             column<"is_recompute">(&torch_op_row::recomputed),
             column<"operation_count">(&torch_op_row::count),
-            column<"first_occurrence_time">(&torch_op_row::first_start).digits(3),
-            column<"total_direct_kernel_time_mean">([](const torch_op_row& r) { return r.direct.mean; }).digits(3),
-            column<"total_subtree_kernel_time_mean">([](const torch_op_row& r) { return r.subtree.mean; }).digits(3),
-            column<"total_direct_kernel_time_median">([](const torch_op_row& r) { return r.direct.median; }).digits(3),
-            column<"total_subtree_kernel_time_median">(
-                [](const torch_op_row& r) { return r.subtree.median; }).digits(3),
-            column<"total_direct_kernel_time_std">(
-                [](const torch_op_row& r) { return r.direct.sample_deviation(); }).digits(3),
-            column<"total_subtree_kernel_time_std">(
-                [](const torch_op_row& r) { return r.subtree.sample_deviation(); }).digits(3),
-            column<"total_direct_kernel_time_min">([](const torch_op_row& r) { return r.direct.min; }).digits(3),
-            column<"total_subtree_kernel_time_min">([](const torch_op_row& r) { return r.subtree.min; }).digits(3),
-            column<"total_direct_kernel_time_max">([](const torch_op_row& r) { return r.direct.max; }).digits(3),
-            column<"total_subtree_kernel_time_max">([](const torch_op_row& r) { return r.subtree.max; }).digits(3),
-            column<"total_direct_kernel_time_sum">([](const torch_op_row& r) { return r.direct.sum; }).digits(3),
-            column<"total_subtree_kernel_time_sum">([](const torch_op_row& r) { return r.subtree.sum; }).digits(3),
-            column<"ex_UID">(&torch_op_row::example).bare(),
-            column<"call_stack">(torch_detail::modules_of_row).left(),
-            column<"kernel_details_summary">(torch_detail::row_kernel_details).left(),
-            column<"trunc_kernel_details">(torch_detail::row_short_kernel_details).left())
+            column<"first_occurrence_time">(&torch_op_row::first_start).digits(3))
+        .with(torch_detail::both_times<"mean">(&statistics::mean))
+        .with(torch_detail::both_times<"median">(&statistics::median))
+        .with(torch_detail::both_times<"std">(&statistics::sample_deviation))
+        .with(torch_detail::both_times<"min">(&statistics::min))
+        .with(torch_detail::both_times<"max">(&statistics::max))
+        .with(torch_detail::both_times<"sum">(&statistics::sum))
+        .with(column<"ex_UID">(&torch_op_row::example).bare(),
+              column<"call_stack">(torch_detail::modules_of_row).left(),
+              column<"kernel_details_summary">(torch_detail::row_kernel_details).left(),
+              column<"trunc_kernel_details">(torch_detail::row_short_kernel_details).left())
         .with(torch_detail::share_columns);
 
 }  // namespace ridgeline

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/table/statistic_columns.hpp>
 #include <ridgeline/torch/run/overlap.hpp>
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/torch/sheet/op_groups.hpp>
@@ -128,12 +129,8 @@ inline constexpr auto torch_overlap_columns =
               scratch.clear();
               torch_detail::append_overlapping(scratch, r);
               return std::string_view(scratch);
-            }).left(),
-            column<"overlap_pct_mean">([](const torch_overlap_row& r) { return r.share.mean; }),
-            column<"overlap_pct_median">([](const torch_overlap_row& r) { return r.share.median; }),
-            column<"overlap_pct_std">([](const torch_overlap_row& r) { return r.share.sample_deviation(); }),
-            column<"overlap_pct_min">([](const torch_overlap_row& r) { return r.share.min; }),
-            column<"overlap_pct_max">([](const torch_overlap_row& r) { return r.share.max; }));
+            }).left())
+        .with(statistic_columns<"overlap_pct">(&torch_overlap_row::share));
 
 table sheet_of(std::string name, std::vector<torch_overlap_row> rows) {
   return table(std::move(name), std::move(rows), torch_op_columns.with(torch_overlap_columns))

@@ -5,24 +5,13 @@
 #include <string>
 #include <string_view>
 
+#include <ridgeline/table/statistic_columns.hpp>
 #include <ridgeline/torch/sheet/ops_columns.hpp>
 #include <ridgeline/torch/sheet/rooflines.hpp>
 
 namespace ridgeline {
 
 namespace torch_detail {
-
-/// Mean, median, deviation, minimum and maximum of a statistic of the row; `Factor` converts to the column's unit.
-template <auto Which, int Factor = 1>
-inline constexpr auto mean_of = [](const auto& row) { return (row.*Which).mean * Factor; };
-template <auto Which, int Factor = 1>
-inline constexpr auto row_median = [](const auto& row) { return (row.*Which).median * Factor; };
-template <auto Which, int Factor = 1>
-inline constexpr auto deviation_of = [](const auto& row) { return (row.*Which).sample_deviation() * Factor; };
-template <auto Which, int Factor = 1>
-inline constexpr auto least_of = [](const auto& row) { return (row.*Which).min * Factor; };
-template <auto Which, int Factor = 1>
-inline constexpr auto largest_of = [](const auto& row) { return (row.*Which).max * Factor; };
 
 template <symbol op_arguments::*Which>
 inline constexpr auto argument_list = argument_text<Which, python_list::list>;
@@ -40,17 +29,9 @@ inline constexpr auto torch_roofline_columns =
             column<"is_recompute">(&torch_roofline_row::recomputed),
             column<"GFLOPS_first">([](const torch_roofline_row& r) { return r.gflops.value; }),
             column<"Data Moved (MB)_first">([](const torch_roofline_row& r) { return r.megabytes.value; }),
-            column<"FLOPS/Byte_first">([](const torch_roofline_row& r) { return r.intensity.value; }),
-            column<"TB/s_mean">(torch_detail::mean_of<&torch_roofline_row::memory_rate>),
-            column<"TB/s_median">(torch_detail::row_median<&torch_roofline_row::memory_rate>),
-            column<"TB/s_std">(torch_detail::deviation_of<&torch_roofline_row::memory_rate>),
-            column<"TB/s_min">(torch_detail::least_of<&torch_roofline_row::memory_rate>),
-            column<"TB/s_max">(torch_detail::largest_of<&torch_roofline_row::memory_rate>),
-            column<"TFLOPS/s_mean">(torch_detail::mean_of<&torch_roofline_row::compute_rate>),
-            column<"TFLOPS/s_median">(torch_detail::row_median<&torch_roofline_row::compute_rate>),
-            column<"TFLOPS/s_std">(torch_detail::deviation_of<&torch_roofline_row::compute_rate>),
-            column<"TFLOPS/s_min">(torch_detail::least_of<&torch_roofline_row::compute_rate>),
-            column<"TFLOPS/s_max">(torch_detail::largest_of<&torch_roofline_row::compute_rate>))
+            column<"FLOPS/Byte_first">([](const torch_roofline_row& r) { return r.intensity.value; }))
+        .with(statistic_columns<"TB/s">(&torch_roofline_row::memory_rate))
+        .with(statistic_columns<"TFLOPS/s">(&torch_roofline_row::compute_rate))
         .with(column<"process_name_first">(
                   [](const torch_roofline_row& r) { return r.run->labels(r.event()).process_name; }).left(),
               column<"process_label_first">(
@@ -59,24 +40,16 @@ inline constexpr auto torch_roofline_columns =
                   [](const torch_roofline_row& r) { return r.run->labels(r.event()).thread_name; }).left(),
               column<"Compute Spec">(&torch_roofline_row::spec).left(),
               column<"Roofline Time (µs)_first">([](const torch_roofline_row& r) { return r.roof_time.value; }),
-              column<"Roofline Bound_first">(&torch_roofline_row::bound).left(),
-              column<"Pct Roofline_mean">(torch_detail::mean_of<&torch_roofline_row::share, 100>),
-              column<"Pct Roofline_median">(torch_detail::row_median<&torch_roofline_row::share, 100>),
-              column<"Pct Roofline_std">(torch_detail::deviation_of<&torch_roofline_row::share, 100>),
-              column<"Pct Roofline_min">(torch_detail::least_of<&torch_roofline_row::share, 100>),
-              column<"Pct Roofline_max">(torch_detail::largest_of<&torch_roofline_row::share, 100>))
+              column<"Roofline Bound_first">(&torch_roofline_row::bound).left())
+        .with(statistic_columns<"Pct Roofline">(&torch_roofline_row::share, 2, 100))
         .with(column<"kernel_details__summarize_kernel_stats">(torch_detail::row_kernel_details).left().for_files(),
               column<"trunc_kernel_details">(torch_detail::row_short_kernel_details).left(),
               column<"Input Dims_first">(torch_detail::argument_list<&op_arguments::input_dims>).left(),
               column<"Input type_first">(torch_detail::argument_list<&op_arguments::input_types>).left(),
               column<"Input Strides_first">(torch_detail::argument_list<&op_arguments::input_strides>).left(),
               column<"Concrete Inputs_first">(torch_detail::argument_list<&op_arguments::concrete_inputs>).left())
-        .with(column<"Kernel Time (µs)_mean">(torch_detail::mean_of<&torch_roofline_row::time>),
-              column<"Kernel Time (µs)_median">(torch_detail::row_median<&torch_roofline_row::time>),
-              column<"Kernel Time (µs)_std">(torch_detail::deviation_of<&torch_roofline_row::time>),
-              column<"Kernel Time (µs)_min">(torch_detail::least_of<&torch_roofline_row::time>),
-              column<"Kernel Time (µs)_max">(torch_detail::largest_of<&torch_roofline_row::time>),
-              column<"Kernel Time (µs)_sum">([](const torch_roofline_row& r) { return r.time.sum; }),
+        .with(statistic_columns<"Kernel Time (µs)">(&torch_roofline_row::time))
+        .with(column<"Kernel Time (µs)_sum">([](const torch_roofline_row& r) { return r.time.sum; }),
               column<"name_count">(&torch_roofline_row::count),
               column<"UID_first">(&torch_roofline_row::example));
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/table/statistic_columns.hpp>
 #include <ridgeline/torch/sheet/call_stack.hpp>
 #include <ridgeline/torch/sheet/ops_columns.hpp>
 #include <ridgeline/torch/sheet/rooflines_columns.hpp>
@@ -73,38 +74,23 @@ inline constexpr auto torch_unified_columns =
             column<"is_recompute">(&torch_unified_row::recomputed))
         .with(column<"ex_UID">(&torch_unified_row::uid), column<"operation_count">(&torch_unified_row::count),
               column<"total_duration_us">([](const torch_unified_row& r) { return r.host_time.sum; }),
-              column<"mean_duration_us">(torch_detail::mean_of<&torch_unified_row::host_time>),
-              column<"std_duration_us">(torch_detail::deviation_of<&torch_unified_row::host_time>),
+              column<"mean_duration_us">([](const torch_unified_row& r) { return r.host_time.mean; }),
+              column<"std_duration_us">([](const torch_unified_row& r) { return r.host_time.sample_deviation(); }),
               column<"GFLOPS">([](const torch_unified_row& r) { return r.gflops.value; }),
               column<"Data Moved (MB)">([](const torch_unified_row& r) { return r.megabytes.value; }),
               column<"FLOPS/Byte">([](const torch_unified_row& r) { return r.intensity.value; }),
               column<"Compute Spec">(&torch_unified_row::spec).left(),
               column<"Roofline Bound">(&torch_unified_row::bound).left())
-        .with(column<"TB/s_mean">(torch_detail::mean_of<&torch_unified_row::memory_rate>),
-              column<"TB/s_std">(torch_detail::deviation_of<&torch_unified_row::memory_rate>),
-              column<"TFLOPS/s_mean">(torch_detail::mean_of<&torch_unified_row::compute_rate>),
-              column<"TFLOPS/s_std">(torch_detail::deviation_of<&torch_unified_row::compute_rate>),
-              column<"Kernel Time (µs)_mean">(torch_detail::mean_of<&torch_unified_row::time>),
-              column<"Kernel Time (µs)_std">(torch_detail::deviation_of<&torch_unified_row::time>),
-              column<"Kernel Time (µs)_sum">([](const torch_unified_row& r) { return r.time.sum; }),
-              column<"duration_us_median">(torch_detail::row_median<&torch_unified_row::host_time>),
-              column<"duration_us_min">(torch_detail::least_of<&torch_unified_row::host_time>),
-              column<"duration_us_max">(torch_detail::largest_of<&torch_unified_row::host_time>))
-        .with(column<"TB/s_median">(torch_detail::row_median<&torch_unified_row::memory_rate>),
-              column<"TB/s_min">(torch_detail::least_of<&torch_unified_row::memory_rate>),
-              column<"TB/s_max">(torch_detail::largest_of<&torch_unified_row::memory_rate>),
-              column<"TFLOPS/s_median">(torch_detail::row_median<&torch_unified_row::compute_rate>),
-              column<"TFLOPS/s_min">(torch_detail::least_of<&torch_unified_row::compute_rate>),
-              column<"TFLOPS/s_max">(torch_detail::largest_of<&torch_unified_row::compute_rate>),
-              column<"Roofline Time (µs)_first">([](const torch_unified_row& r) { return r.roof_time.value; }),
-              column<"Pct Roofline_mean">(torch_detail::mean_of<&torch_unified_row::share, 100>),
-              column<"Pct Roofline_median">(torch_detail::row_median<&torch_unified_row::share, 100>),
-              column<"Pct Roofline_std">(torch_detail::deviation_of<&torch_unified_row::share, 100>),
-              column<"Pct Roofline_min">(torch_detail::least_of<&torch_unified_row::share, 100>),
-              column<"Pct Roofline_max">(torch_detail::largest_of<&torch_unified_row::share, 100>),
-              column<"Kernel Time (µs)_median">(torch_detail::row_median<&torch_unified_row::time>),
-              column<"Kernel Time (µs)_min">(torch_detail::least_of<&torch_unified_row::time>),
-              column<"Kernel Time (µs)_max">(torch_detail::largest_of<&torch_unified_row::time>))
+        .with(mean_columns<"TB/s">(&torch_unified_row::memory_rate))
+        .with(mean_columns<"TFLOPS/s">(&torch_unified_row::compute_rate))
+        .with(mean_columns<"Kernel Time (µs)">(&torch_unified_row::time))
+        .with(column<"Kernel Time (µs)_sum">([](const torch_unified_row& r) { return r.time.sum; }))
+        .with(median_columns<"duration_us">(&torch_unified_row::host_time))
+        .with(median_columns<"TB/s">(&torch_unified_row::memory_rate))
+        .with(median_columns<"TFLOPS/s">(&torch_unified_row::compute_rate))
+        .with(column<"Roofline Time (µs)_first">([](const torch_unified_row& r) { return r.roof_time.value; }))
+        .with(statistic_columns<"Pct Roofline">(&torch_unified_row::share, 2, 100))
+        .with(median_columns<"Kernel Time (µs)">(&torch_unified_row::time))
         .with(column<"kernel_details_summary">(torch_detail::details_with_stacks).left().for_files(),
               column<"trunc_kernel_details">(torch_detail::row_short_kernel_details).left(),
               column<"perf_params">(&torch_unified_row::parameters).left(),

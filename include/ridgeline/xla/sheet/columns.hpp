@@ -139,10 +139,15 @@ inline constexpr auto jax_category_columns = columns(
 
 namespace xla_detail {
 /// Each statistic of the time of a group of kernels, without and with nested ops.
-template <fixed_string Direct, fixed_string Subtree, class Value>
+template <fixed_string Name, class Value>
 constexpr auto both_times(Value value) {
-  return columns(column<Direct>([value](const jax_group_row& r) { return value(r.group.time); }).digits(3),
-                 column<Subtree>([value](const jax_group_row& r) { return value(r.group.whole); }).digits(3));
+  return columns(
+      column<fixed_string("total_direct_kernel_time_") + Name>([value](const jax_group_row& r) {
+        return table_detail::projected(value, r.group.time);
+      }).digits(3),
+      column<fixed_string("total_subtree_kernel_time_") + Name>([value](const jax_group_row& r) {
+        return table_detail::projected(value, r.group.whole);
+      }).digits(3));
 }
 }  // namespace xla_detail
 
@@ -160,18 +165,12 @@ inline constexpr auto jax_arguments_columns =
               return std::string_view(r.group.first->in->concrete);
             }).left(),
             column<"operation_count">([](const jax_group_row& r) { return r.group.time.count; }))
-        .with(xla_detail::both_times<"total_direct_kernel_time_mean", "total_subtree_kernel_time_mean">(
-            [](const statistics& s) { return s.mean; }))
-        .with(xla_detail::both_times<"total_direct_kernel_time_median", "total_subtree_kernel_time_median">(
-            [](const statistics& s) { return s.median; }))
-        .with(xla_detail::both_times<"total_direct_kernel_time_std", "total_subtree_kernel_time_std">(
-            [](const statistics& s) { return s.sample_deviation(); }))
-        .with(xla_detail::both_times<"total_direct_kernel_time_min", "total_subtree_kernel_time_min">(
-            [](const statistics& s) { return s.min; }))
-        .with(xla_detail::both_times<"total_direct_kernel_time_max", "total_subtree_kernel_time_max">(
-            [](const statistics& s) { return s.max; }))
-        .with(xla_detail::both_times<"total_direct_kernel_time_sum", "total_subtree_kernel_time_sum">(
-            [](const statistics& s) { return s.sum; }))
+        .with(xla_detail::both_times<"mean">(&statistics::mean))
+        .with(xla_detail::both_times<"median">(&statistics::median))
+        .with(xla_detail::both_times<"std">(&statistics::sample_deviation))
+        .with(xla_detail::both_times<"min">(&statistics::min))
+        .with(xla_detail::both_times<"max">(&statistics::max))
+        .with(xla_detail::both_times<"sum">(&statistics::sum))
         .with(column<"ex_UID">([](const jax_group_row& r) { return r.group.first->uid; }).bare(),
               column<"kernel_details_summary">([](const jax_group_row& r, std::string& scratch) {
                 return xla_detail::kernel_summary(r.group, true, scratch);

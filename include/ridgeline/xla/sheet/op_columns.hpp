@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include <ridgeline/table/statistic_columns.hpp>
 #include <ridgeline/xla/sheet/columns.hpp>
 
 /// The columns of the op sheets, and of the sheet of calls.
@@ -11,15 +12,9 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// The five statistics of a rate.
-template <fixed_string Mean, fixed_string Median, fixed_string Std, fixed_string Min, fixed_string Max>
+template <fixed_string Title>
 constexpr auto rate_columns(statistics jax_group::*of) {
-  return columns(
-      column<Mean>([of](const jax_group_row& r) { return (r.group.*of).mean; }).digits(3),
-      column<Median>([of](const jax_group_row& r) { return (r.group.*of).median; }).digits(3),
-      column<Std>([of](const jax_group_row& r) { return (r.group.*of).sample_deviation(); }).digits(3),
-      column<Min>([of](const jax_group_row& r) { return (r.group.*of).min; }).digits(3),
-      column<Max>([of](const jax_group_row& r) { return (r.group.*of).max; }).digits(3));
+  return statistic_columns<Title>([of](const jax_group_row& r) { return r.group.*of; }, 3);
 }
 
 }  // namespace xla_detail
@@ -36,10 +31,8 @@ inline constexpr auto jax_op_columns =
                 const xla_cost& c = r.group.first->kind->cost;
                 return c.bytes.base() > 0 ? c.flops.base() / c.bytes.base() : missing<double>;
               }).digits(3))
-        .with(xla_detail::rate_columns<"TB/s_mean", "TB/s_median", "TB/s_std", "TB/s_min", "TB/s_max">(
-            &jax_group::bandwidth))
-        .with(xla_detail::rate_columns<"TFLOPS/s_mean", "TFLOPS/s_median", "TFLOPS/s_std", "TFLOPS/s_min",
-                                       "TFLOPS/s_max">(&jax_group::rate))
+        .with(xla_detail::rate_columns<"TB/s">(&jax_group::bandwidth))
+        .with(xla_detail::rate_columns<"TFLOPS/s">(&jax_group::rate))
         .with(column<"Roofline Time (µs)_first">([](const jax_group_row& r) {
                 return r.limits.time().in(us);
               }).digits(3),
@@ -59,8 +52,7 @@ inline constexpr auto jax_op_columns =
               }).left(),
               column<"Input Dims_first">([](const jax_group_row& r) { return std::string_view(r.dims); }).left(),
               column<"Input type_first">([](const jax_group_row& r) { return std::string_view(r.types); }).left())
-        .with(xla_detail::rate_columns<"Kernel Time (µs)_mean", "Kernel Time (µs)_median", "Kernel Time (µs)_std",
-                                   "Kernel Time (µs)_min", "Kernel Time (µs)_max">(&jax_group::time))
+        .with(xla_detail::rate_columns<"Kernel Time (µs)">(&jax_group::time))
         .with(column<"Kernel Time (µs)_sum">([](const jax_group_row& r) { return r.group.time.sum; }).digits(3),
               column<"name_count">([](const jax_group_row& r) { return r.group.time.count; }),
               column<"UID_first">([](const jax_group_row& r) { return r.group.first->uid; }).bare());
