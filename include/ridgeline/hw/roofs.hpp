@@ -27,6 +27,8 @@ struct roofs {
   bool vectors_stand_in = false;  ///< `peaks` is complete: without a matrix unit, matrices use vector units
   byte_count cache = missing<byte_count>;  ///< capacity of the last cache before the memory
 
+  /// `MI300X, vendor peak`
+  std::string described() const { return name + (measured ? ", measured" : ", vendor peak"); }
   /// The peak for `spec`; unknown if there is none.
   flop_rate peak_of(std::string_view spec) const;
   /// The peak for `spec`; for matrix math in a type without matrix units, that of the vector units. Complex numbers are

@@ -51,6 +51,15 @@ class nested_spans {
     return missing<std::uint32_t>;
   }
 
+  /// Whether a span is open at `first`, or begins from then on and before `last`.
+  bool any_in(std::uint32_t place, Time first, Time last) const {
+    const auto before = [](const span& s, const std::pair<std::uint32_t, Time>& at) {
+      return std::tie(s.place, s.begin) < std::tie(at.first, at.second);
+    };
+    const auto next = std::lower_bound(all_.begin(), all_.end(), std::pair(place, first), before);
+    return (next != all_.end() && next->place == place && next->begin < last) || known(innermost(place, first));
+  }
+
  private:
   bool is_open(std::uint32_t at, std::uint32_t place, Time time) const {
     return all_[at].place == place && time < all_[at].end;

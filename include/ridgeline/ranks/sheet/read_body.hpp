@@ -117,9 +117,7 @@ class rank_reader {
     std::vector<std::uint32_t> events;
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
-      const op_arguments* const args = trace_.op(e);
-      if (args != nullptr && known(args->input_dims) && tree_.contains(i) && is_wanted(e.name))
-        events.push_back(i);
+      if (known(trace_.arguments(e).input_dims) && tree_.contains(i) && is_wanted(e.name)) events.push_back(i);
     }
     torch_costs costs(tree_, {run_.extension().models, how_.models});
     const std::vector<double> times = subtree_times(tree_, events), without_moves = times_without_moves(events, times);

@@ -18,6 +18,7 @@
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/path/activity.hpp>
+#include <ridgeline/torch/record/lanes.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/tree/announcements.hpp>
 #include <ridgeline/torch/tree/link.hpp>
@@ -42,7 +43,7 @@ class activity_maker {
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
       if (run_.grafted().grafted(i)) continue;  // the host made this call when the graph was captured
-      if (e.phase == chrome_phase::complete && e.has_span()) add(e, i);
+      if (e.is_complete()) add(e, i);
     }
     out_.streams = streams_.size();
     finish_activity(out_);
@@ -68,9 +69,7 @@ class activity_maker {
   void add_work(const torch_event& e, std::uint32_t uid) {
     activity_work& w = out_.works.emplace_back();
     w.start = e.start, w.time = e.time, w.correlation = e.correlation, w.uid = uid, w.name = e.name;
-    w.kind = e.category == kineto_category::gpu_memcpy   ? gpu_kind::copy
-             : e.category == kineto_category::gpu_memset ? gpu_kind::fill
-                                                         : gpu_kind::kernel;
+    w.kind = kind_of(e.category);
     w.communicates = run_.tree().communicates(uid);
     const gpu_arguments* const g = trace_.gpu(e);
     // streams of several contexts on one GPU can have one number, and so one place
@@ -154,7 +153,7 @@ class activity_maker {
       if (const activity_call* const call = out_.call_of(w)) launches[call->thread] = true;
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
-      if (e.category != kineto_category::cpu_op || e.phase != chrome_phase::complete || !e.has_span()) continue;
+      if (e.category != kineto_category::cpu_op || !e.is_complete()) continue;
       if (!known(around[i]) && launches[thread_of(e)] && gaps.in(e.start.base(), (e.start + e.time).base()) > 0)
         out_.host_work.push_back({e.start, e.time, i, e.name});
     }
@@ -169,9 +168,7 @@ class activity_maker {
       return ops;
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
-      if (e.category == kineto_category::cpu_op && e.phase == chrome_phase::complete && e.has_span() &&
-          known(e.external_id))
-        ops.push_back(i);
+      if (e.category == kineto_category::cpu_op && e.is_complete() && known(e.external_id)) ops.push_back(i);
     }
     const auto key = [&](std::uint32_t op) { return std::pair(number_of(op), process_of(trace_.events[op])); };
     merge_sorted_runs(ops, [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
@@ -205,9 +202,7 @@ class activity_maker {
   }
   std::uint32_t add_op(std::uint32_t uid) {
     const torch_event& e = trace_.events[uid];
-    activity_op op{e.start, e.time, uid, e.name, missing<symbol>, missing<symbol>};
-    if (const op_arguments* const given = trace_.op(e)) op.dims = given->input_dims, op.types = given->input_types;
-    out_.ops.push_back(op);
+    out_.ops.push_back({e.start, e.time, uid, e.name, trace_.arguments(e).input_dims, trace_.arguments(e).input_types});
     return static_cast<std::uint32_t>(out_.ops.size() - 1);
   }
 
@@ -215,7 +210,7 @@ class activity_maker {
     if (out_.works.empty() || out_.last - out_.first <= long_silence) return;
     std::vector<std::int64_t> starts;
     for (const torch_event& e : trace_.events)
-      if (e.phase == chrome_phase::complete && e.has_span()) starts.push_back(e.start.base());
+      if (e.is_complete()) starts.push_back(e.start.base());
     out_.longest_step = longest_silence(std::move(starts));
   }
 
@@ -245,7 +240,7 @@ torch_trace& leave_out_repeated_work(torch_trace& trace) {
     std::vector<std::pair<time_point, std::uint32_t>> spans;
     for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
       const torch_event& e = trace.events[i];
-      if (e.has_span() && e.phase == chrome_phase::complete && counts(e.category)) spans.emplace_back(e.start, i);
+      if (e.is_complete() && counts(e.category)) spans.emplace_back(e.start, i);
     }
     merge_sorted_runs(spans, std::less<>{});
     std::vector<std::uint32_t> again;

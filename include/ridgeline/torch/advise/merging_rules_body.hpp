@@ -126,7 +126,7 @@ class optimizer_steps {
  public:
   explicit optimizer_steps(const torch_trace& trace) : trace_(trace) {
     for (const torch_event& e : trace.events)
-      if (e.category == kineto_category::user_annotation && e.phase == chrome_phase::complete && e.has_span() &&
+      if (e.category == kineto_category::user_annotation && e.is_complete() &&
           trace.name(e).starts_with("Optimizer.step#"))
         steps_.push_back(&e);
     merge_sorted_runs(steps_, [](const torch_event* x, const torch_event* y) { return x->start < y->start; });

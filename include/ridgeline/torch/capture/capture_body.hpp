@@ -54,7 +54,7 @@ std::vector<capture_bounds> capture_bounds_of(const torch_trace& trace, torch_fa
   std::vector<capture_bounds> bounds;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
-    if (e.category != kineto_category::cuda_runtime || e.phase != chrome_phase::complete || !e.has_span()) continue;
+    if (e.category != kineto_category::cuda_runtime || !e.is_complete()) continue;
     if (begins_capture(trace.name(e))) begins.push_back(i);
     if (ends_capture(trace.name(e))) ends.push_back(i);
   }
@@ -191,8 +191,7 @@ class window_finder {
     };
     std::unordered_map<std::uint32_t, std::vector<range>> ranges;  // by place
     for (const torch_event& e : trace_.events) {
-      if (e.category != kineto_category::user_annotation || e.phase != chrome_phase::complete || !e.has_span())
-        continue;
+      if (e.category != kineto_category::user_annotation || !e.is_complete()) continue;
       const capture_range_name n = capture_range_of(trace_.name(e));
       if (known(n.size)) ranges[e.place].push_back({&e, n.size});
     }

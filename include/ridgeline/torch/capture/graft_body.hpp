@@ -35,7 +35,7 @@ std::vector<std::vector<std::uint32_t>> graph_launches_of(const torch_trace& tra
   std::vector<std::uint32_t> launches;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
-    if (e.phase != chrome_phase::complete || !e.has_span()) continue;
+    if (!e.is_complete()) continue;
     if (launches_graphs(e.name)) launches.push_back(i);
   }
   merge_sorted_runs(launches, [&](std::uint32_t a, std::uint32_t b) {

@@ -162,9 +162,9 @@ inferred_capture infer_capture(const torch_trace& trace) {
       ++ranges;
       if (first == nullptr || e.start < first->start) first = &e;
     }
-    const op_arguments* const op = trace.op(e);
-    if (op == nullptr || !known(op->input_dims)) continue;
-    for (const std::int64_t n : extents_of(op->input_dims)) extents.add(n);
+    const symbol dims = trace.arguments(e).input_dims;
+    if (!known(dims)) continue;
+    for (const std::int64_t n : extents_of(dims)) extents.add(n);
   }
   if (ranges != 0 && ranges == runs) {
     const torch_detail::capture_range_name n = torch_detail::capture_range_of(trace.name(*first));

@@ -122,13 +122,12 @@ class original_diff {
       if (!known(op)) continue;
       diff_row r;
       r.name = s.name(w), r.op = shown_name(s, op), r.op_uid = op, r.next = next;
-      if (const op_arguments* const args = s.tree().trace().op(s.event(op))) {
-        const auto text = [&](symbol from, std::string& to) {
-          if (known(from)) append_python(to, s.tree().trace().text(from), python_list::tuple);
-        };
-        text(args->input_dims, r.dims), text(args->input_strides, r.strides);
-        text(args->input_types, r.types), text(args->concrete_inputs, r.concrete);
-      }
+      const op_arguments& args = s.tree().trace().arguments(s.event(op));
+      const auto text = [&](symbol from, std::string& to) {
+        if (known(from)) append_python(to, s.tree().trace().text(from), python_list::tuple);
+      };
+      text(args.input_dims, r.dims), text(args.input_strides, r.strides);
+      text(args.input_types, r.types), text(args.concrete_inputs, r.concrete);
       r.time = s.tree().trace().length_us(s.event(w));
       r.busy = std::nearbyint(busy * 1000) / 1000;
       r.ancestor = name, r.ancestor_id = ancestor, r.work = w;

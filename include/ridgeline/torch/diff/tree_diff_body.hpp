@@ -45,8 +45,7 @@ class op_tree {
       if (is_gpu(event.category)) continue;
       inner[e] = around(e);
       if (event.category != kineto_category::cpu_op || !tree.has_gpu_work(e)) continue;
-      const op_arguments* const args = trace.op(event);
-      const symbol dims = args != nullptr ? args->input_dims : missing<symbol>;
+      const symbol dims = trace.arguments(event).input_dims;
       above_.push_back(inner[e]);
       inner[e] = static_cast<std::uint32_t>(ops_.size());
       if (!known(above_.back())) tops_.push_back(inner[e]);

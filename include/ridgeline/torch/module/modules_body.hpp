@@ -112,9 +112,8 @@ class module_counter {
     asked_once counts(trace_.texts, may_name_module);
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
-      if (e.category != kineto_category::user_annotation || e.phase != chrome_phase::complete || !e.has_span())
-        continue;
-      if (counts(e.name)) ranges[e.place].push_back({e.start.base(), e.end().base(), i});
+      if (e.category == kineto_category::user_annotation && e.is_complete() && counts(e.name))
+        ranges[e.place].push_back({e.start.base(), e.end().base(), i});
     }
     std::vector<std::uint32_t>& range_of = range_of_launch_;
     range_of.assign(trace_.events.size(), 0);

@@ -81,17 +81,16 @@ struct torch_attention_family : torch_matrix_family<Category> {
   static constexpr torch_attention_call read(const torch_call& c, const torch_attention_row& row_of_op) {
     torch_attention_call a;
     torch_attention_row& r = a.at = row_of_op;
-    const auto is_flag = [&](int i) { return i >= 0 && (c.flag(i) || c.is_false(i)); };
-    if (r.later_flags && !c.faults.flags_too_early && is_flag(r.causal + 1)) ++r.dropout, ++r.causal, ++r.window;
-    if (is_flag(r.latest_causal) && !is_flag(r.other_causal) && !is_flag(r.causal))
+    if (r.later_flags && !c.faults.flags_too_early && c.is_flag(r.causal + 1)) ++r.dropout, ++r.causal, ++r.window;
+    if (c.is_flag(r.latest_causal) && !c.is_flag(r.other_causal) && !c.is_flag(r.causal))
       r.other_causal = r.latest_causal, r.second = r.q + 3, r.used = r.q + 4;  // and a list of the keys to meet
-    if (!c.faults.flags_too_early && is_flag(r.other_causal) && !is_flag(r.causal))
+    if (!c.faults.flags_too_early && c.is_flag(r.other_causal) && !c.is_flag(r.causal))
       r.causal = r.other_causal, r.dropout = r.bias = -1, r.longest += r.longest < 0 ? 0 : 2;  // behind the used tokens
-    const bool first_version = r.masks_by_number && is_flag(r.first_causal);
+    const bool first_version = r.masks_by_number && c.is_flag(r.first_causal);
     if (first_version)
       r.causal = r.first_causal, r.sequences = r.first_sequences, r.longest = r.sequences + 2, r.used = -1,
       r.up_to_own = r.bias = r.dropout = -1, r.masks_by_number = false;  // PyTorch 2.0
-    if (r.masks_by_number && is_flag(r.causal)) --r.causal, --r.dropout;  // PyTorch 2.1: no argument for the longest K
+    if (r.masks_by_number && c.is_flag(r.causal)) --r.causal, --r.dropout;  // PyTorch 2.1: none for the longest K
     if (r.after_gradient && !c.faults.flags_too_early && c.tensor(r.q + 3)) ++r.q;
     const torch_shape q = c.shape(r.q), k = c.shape(r.q + 1), v = c.shape(r.q + 2);
     const bool packed = r.layout == torch_layout::packed ||
@@ -120,7 +119,7 @@ struct torch_attention_family : torch_matrix_family<Category> {
     a.pairs = a.pairs_of(a.queries, a.keys), a.reduced = a.keys;
     if (r.sequences >= 0) spread_over_sequences(a, c);
     const bool any_value = r.masks_by_number || c.faults.flags_too_early;  // else None is of another version
-    a.causal_recorded = c.faults.empty_is_usual || (any_value ? c.has_value(r.causal) : is_flag(r.causal));
+    a.causal_recorded = c.faults.empty_is_usual || (any_value ? c.has_value(r.causal) : c.is_flag(r.causal));
     if (!a.causal_recorded) a.mask = missing<double>;
     else if (a.causal && !a.is_narrowed()) a.mask = share_of_causal(a, c.faults);
     a.reads_result = !c.faults.operands_left_out;

@@ -77,6 +77,7 @@ struct torch_call {
   constexpr double number(int i) const { return torch_detail::number_in(value(i)); }
   constexpr bool flag(int i) const { return core_detail::same_letters(value(i), "true"); }
   constexpr bool is_false(int i) const { return core_detail::same_letters(value(i), "false"); }
+  constexpr bool is_flag(int i) const { return i >= 0 && (flag(i) || is_false(i)); }
   constexpr torch_shape numbers(int i) const { return torch_shape(value(i)); }
 
   /// Whether the gradient number `which` is requested by the mask.

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <deque>
 #include <memory>
 #include <string_view>
@@ -14,6 +13,7 @@
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
+#include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/timeline/nested_spans.hpp>
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
@@ -34,7 +34,7 @@ class torch_ranges {
     asked_once tells_sums(trace.texts, [](std::string_view name) { return parse_iteration(name).has_sums; });
     std::vector<nested_spans<std::int64_t>::span> steps;
     const auto is_range = [](const torch_event& e) {
-      return is_annotation(e.category) && e.phase == chrome_phase::complete && e.has_span();
+      return is_annotation(e.category) && e.is_complete();
     };
     const auto is_step = [&](const torch_event& e) {
       return is_range(e) && e.category == kineto_category::user_annotation && tells_sums(e.name);
@@ -94,7 +94,7 @@ class torch_costs::memory {
   bool is_of_original(symbol name) { return original_(name); }
   bool is_beside(std::uint32_t event, std::uint32_t work) {
     const torch_model_entry* const model = model_of(tree_->trace().events[event].name);
-    if (model == nullptr || !(model->own_work || model->beside_ops)) return false;
+    if (model == nullptr || !model->leaves_work()) return false;
     return model->own_work ? tree_->communicates(work) : op_around(work) != event;
   }
   const torch_cost* cost_of(std::uint32_t event) {
@@ -121,13 +121,6 @@ class torch_costs::memory {
     symbol gradient = missing<symbol>;
     std::uint32_t gathered = 1;
     friend bool operator==(const call_key&, const call_key&) = default;
-  };
-  struct key_hash {
-    std::size_t operator()(const call_key& key) const {
-      char bytes[sizeof(call_key)];
-      std::memcpy(bytes, &key, sizeof key);
-      return hash_of({bytes, sizeof bytes});
-    }
   };
 
   /// Whether an op launches GPU work with no op in between, but for those that copy or communicate, if the model is of
@@ -173,19 +166,17 @@ class torch_costs::memory {
     const torch_trace& trace = tree_->trace();
     const torch_event& e = trace.events[event];
     const std::uint32_t told_by = model.of_forward ? forward_op(event) : event;
-    const op_arguments* args = known(told_by) ? trace.op(trace.events[told_by]) : nullptr;
-    const op_arguments nothing{};
-    if (args == nullptr) args = &nothing;
-    call_key key{e.name, args->input_dims, args->input_types, args->input_strides, args->concrete_inputs};
+    const op_arguments args = known(told_by) ? trace.arguments(trace.events[told_by]) : op_arguments{};
+    call_key key{e.name, args.input_dims, args.input_types, args.input_strides, args.concrete_inputs};
     if (model.asks_kernel != nullptr) key.kernel = kernel_of(event, model, key.kernels);
     if (model.of_forward) {
-      if (const op_arguments* const own = trace.op(e)) key.gradient = own->input_dims;
+      key.gradient = trace.arguments(e).input_dims;
       if (model.counts_kernels && known(told_by)) kernel_of(told_by, model, key.forward_kernels);
     }
     if (model.own_work) key.gathered = gathered_below(event);
     if (model.annotated) key.annotation = range_of(e);
-    key.experts = args->chosen_experts, key.heads = args->query_heads, key.head = args->head_size;
-    key.gated = args->gated_experts ? 1 : 0;
+    key.experts = args.chosen_experts, key.heads = args.query_heads, key.head = args.head_size;
+    key.gated = args.gated_experts ? 1 : 0;
     return key;
   }
 
@@ -303,10 +294,10 @@ class torch_costs::memory {
     std::string_view name = trace.name(e);
     if (name.ends_with("Backward")) name.remove_suffix(8);
     const symbol forward = trace.texts.find(name);
-    const op_arguments* const own = trace.op(e);
-    if (!known(forward) || own == nullptr || !known(own->sequence)) return missing<std::uint32_t>;
+    const std::int64_t number = trace.arguments(e).sequence;
+    if (!known(forward) || !known(number)) return missing<std::uint32_t>;
     const auto& numbered = numbered_ops(forward);
-    const auto found = numbered.find(own->sequence);
+    const auto found = numbered.find(number);
     if (found == numbered.end()) return missing<std::uint32_t>;
     if (options_.faults.sequence_on_any_thread) return found->second.back();
     if (links_ == nullptr) links_ = std::make_unique<backward_links>(link_backward(*tree_));
@@ -330,8 +321,8 @@ class torch_costs::memory {
     const torch_trace& trace = tree_->trace();
     auto [at, is_new] = numbered_.try_emplace(name);
     for (std::uint32_t i = 0; is_new && i < trace.events.size(); ++i) {
-      const op_arguments* const args = trace.events[i].name == name ? trace.op(trace.events[i]) : nullptr;
-      if (args != nullptr && known(args->sequence)) at->second[args->sequence].push_back(i);
+      const std::int64_t number = trace.arguments(trace.events[i]).sequence;
+      if (trace.events[i].name == name && known(number)) at->second[number].push_back(i);
     }
     return at->second;
   }
@@ -345,7 +336,7 @@ class torch_costs::memory {
     bool operator()(std::string_view name) const { return models->find(name, true) != nullptr; }
   };
   asked_once<has_original_model> original_;
-  std::unordered_map<call_key, std::uint32_t, key_hash> known_{};
+  std::unordered_map<call_key, std::uint32_t, byte_hash> known_{};
   std::unordered_map<decltype(torch_model_entry::asks_kernel), std::vector<std::uint8_t>> asked_{};  // by name
   std::deque<torch_cost> costs_{};
   std::vector<std::uint32_t> numbers_{};  // by position in the tree

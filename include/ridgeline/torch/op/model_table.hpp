@@ -25,6 +25,8 @@ struct torch_model_entry {
   bool beside_ops = false;  ///< it covers what the op launches itself; the ops below count for themselves
   bool in_place = false;  ///< the op writes over its first argument; the model is that of the op without `_`
 
+  /// Whether GPU work below the op may not be of it.
+  constexpr bool leaves_work() const { return own_work || beside_ops; }
   /// Whether it is for ops whose names begin like `op`. TorchInductor sorts the names of the ops that it fuses with a
   /// template, so that of the template stands anywhere among them.
   constexpr bool begins(std::string_view op) const {

@@ -37,7 +37,7 @@ class activity_builder {
       while (detail < trace_.details.size() && trace_.details[detail].event < i) ++detail;
       details_ = detail < trace_.details.size() && trace_.details[detail].event == i ? &trace_.details[detail]
           : nullptr;
-      if (e.phase != chrome_phase::complete || !e.has_span()) continue;
+      if (!e.is_complete()) continue;
       if (is_gpu(e.category)) add_task(e, i);
       else if (e.category == kineto_category::other) add_sync(e, i);
       else if (e.category == kineto_category::cpu_op) add_host(e, i, host_kind::op);

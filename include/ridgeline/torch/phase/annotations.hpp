@@ -45,7 +45,7 @@ class step_gaps {
         threads_(run.trace().places.size() + 1) {
     for (std::uint32_t i = 0; i < around.size(); ++i) {
       const std::uint32_t place = run.event(run.launches().rows[i].event).place;
-      thread& t = threads_[known(place) ? place : run.trace().places.size()];
+      thread& t = threads_[run.trace().slot_of(place)];
       if (around[i]) t.enter(*around[i]);
       else if (known(t.current.before.number)) add(t, i);
     }

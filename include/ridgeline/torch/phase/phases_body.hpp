@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_TORCH_PHASE_PHASES_BODY_HPP
 #define RIDGELINE_TORCH_PHASE_PHASES_BODY_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -16,12 +17,6 @@
 namespace ridgeline {
 
 namespace torch_detail {
-
-/// The input dimensions of an event; missing unless it is an op.
-symbol dims_of(const torch_trace& trace, const torch_event& e) {
-  const op_arguments* const op = trace.op(e);
-  return op == nullptr ? missing<symbol> : op->input_dims;
-}
 
 /// Applies the documented methods to the launches of a run.
 std::vector<inference_phase> phases_by_launch(const torch_profile& run, const torch_phase_options& options) {
@@ -46,7 +41,7 @@ std::vector<inference_phase> phases_by_launch(const torch_profile& run, const to
       for (const std::uint32_t k : launches.work_of(l)) all = phase_text_of_both(all, texts.text(run.event(k).name));
       return all;
     };
-    const auto rows = [&] { return texts.rows(dims_of(trace, e)); };
+    const auto rows = [&] { return texts.rows(trace.arguments(e).input_dims); };
     const double times = counts[index_of(e.name)];
     const auto label = [&](phase_method method) {
       switch (method) {
@@ -71,18 +66,14 @@ std::vector<inference_phase> phases_by_launch(const torch_profile& run, const to
   return phases;
 }
 
-}  // namespace torch_detail
-
-namespace torch_detail {
 /// Whether a method can be applied to the run.
 bool allows(const torch_profile& run, phase_method method, const torch_phase_options& options) {
   if (method == phase_method::annotations)
     return !step_ranges(run.trace(), kineto_category::user_annotation).empty() ||
            !step_ranges(run.trace(), kineto_category::gpu_user_annotation).empty();
   if (method != phase_method::shapes) return true;
-  for (const inference_phase p : phases_by_shapes(run, options.decode_threshold))
-    if (p != inference_phase::unlabelled) return true;
-  return false;
+  const std::vector<inference_phase> phases = phases_by_shapes(run, options.decode_threshold);
+  return std::any_of(phases.begin(), phases.end(), [](auto p) { return p != inference_phase::unlabelled; });
 }
 
 /// Whether shapes give more of a run its phase than ranges do: where these say nothing on more than half of the GPU

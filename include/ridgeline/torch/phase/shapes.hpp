@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/torch/op/call.hpp>
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/phase/phase.hpp>
@@ -62,8 +62,7 @@ class step_judge {
       out.attention.attends = attends && !out.graph;
       return out;
     }
-    const op_arguments* const recorded = run_.trace().op(e);
-    const op_arguments op = recorded == nullptr ? op_arguments{} : *recorded;
+    const op_arguments& op = run_.trace().arguments(e);
     const call_key key{e.name, op.input_dims, op.concrete_inputs, attends ? 1u : 0u};
     const auto [at, is_new] = attention_.try_emplace(key, attention_evidence{});
     if (is_new) {
@@ -88,13 +87,6 @@ class step_judge {
     symbol name, dims, concrete;
     std::uint32_t attends;  ///< 1 if a kernel of the launch is attention by its name
     friend bool operator==(const call_key&, const call_key&) = default;
-  };
-  struct call_hash {
-    std::size_t operator()(const call_key& k) const {
-      char bytes[sizeof(call_key)];
-      std::memcpy(bytes, &k, sizeof k);
-      return hash_of({bytes, sizeof bytes});
-    }
   };
 
   template <bool attention_words::*Word>
@@ -125,7 +117,7 @@ class step_judge {
   attention_launches attends_;
   asked_once<bool (*)(std::string_view)> is_graph_, says_prefill_, says_decode_, says_paged_prefill_;
   std::string lower_{};
-  std::unordered_map<call_key, attention_evidence, call_hash> attention_{};
+  std::unordered_map<call_key, attention_evidence, byte_hash> attention_{};
 };
 
 /// Whether a step is over: logits were computed. What follows belongs to it, up to the first product of the next one.

@@ -56,8 +56,6 @@ constexpr inference_phase phase_of_sequences(double tokens, double sequences, do
   return cached || tokens == longest + sequences - 1 ? inference_phase::mixed : inference_phase::prefill;
 }
 
-constexpr double or_zero_tokens(double n) { return known(n) ? n : 0; }
-
 /// What a call of attention shows: a phase, or only the number of tokens, or nothing but that it is attention.
 struct attention_evidence {
   inference_phase phase = inference_phase::unlabelled;
@@ -111,13 +109,13 @@ constexpr attention_words words_of_attention_kernel(std::string_view lower) {
 constexpr attention_evidence evidence_of_attention(const torch_call& c, std::string_view lower, double threshold,
                                                    double queries = missing<double>, double keys = missing<double>,
                                                    bool named_by_op = false) {
-  using core_detail::has_any;
+  using core_detail::has_any, torch_detail::or_zero;
   const auto of_batch = [&](double per_sequence, double keys_of_each) {
     using enum inference_phase;
     const bool several = per_sequence > 1, whole = several && keys_of_each == per_sequence;
     const inference_phase phase = whole ? prefill : phase_by_rows(per_sequence, threshold);
-    return attention_evidence{.phase = phase, .tokens = or_zero_tokens(c.extent(0, 0) * per_sequence),
-                              .drafts = several && phase == decode, .sequences = or_zero_tokens(c.extent(0, 0)),
+    return attention_evidence{.phase = phase, .tokens = or_zero(c.extent(0, 0) * per_sequence),
+                              .drafts = several && phase == decode, .sequences = or_zero(c.extent(0, 0)),
                               .whole = whole};
   };
   // by the op's model, else by the shapes: which extent is the tokens of a sequence
@@ -134,7 +132,7 @@ constexpr attention_evidence evidence_of_attention(const torch_call& c, std::str
       const double longest_keys = c.number(r.longest_keys);
       const bool few = longest <= threshold || tokens == sequences * longest;
       return {.phase = phase_of_sequences(tokens, sequences, longest, longest_keys, all_keys, threshold),
-              .tokens = or_zero_tokens(tokens), .drafts = few && tokens > sequences && !(longest_keys <= longest),
+              .tokens = or_zero(tokens), .drafts = few && tokens > sequences && !(longest_keys <= longest),
               .sequences = sequences == 1 ? 1.0 : 0,  // a draft model also reads what was verified, with a row for each
               .whole = longest > 1 && longest_keys <= longest && tokens == sequences * longest};
     }
@@ -149,12 +147,12 @@ constexpr attention_evidence evidence_of_attention(const torch_call& c, std::str
                                                    "prefillwith", "decodewith"});
   if (!named && (!named_by_op || has_any(lower, {"cache"}))) return no_attention;  // writers begin with it
   if (const inference_phase by_words = phase_of_attention_words(lower); by_words != inference_phase::unlabelled)
-    return {by_words, q.rank() > 1 ? or_zero_tokens(q[0]) : 0, true};
+    return {by_words, q.rank() > 1 ? or_zero(q[0]) : 0, true};
   if (q.rank() == 4 && !known(queries) && !named) return {};  // the order of the extents is not known
   if (q.rank() == 4) return of_shapes(q, tokens_of_queries(lower));
   // [tokens, heads, head] or [tokens, hidden]
   const bool of_tokens = q.rank() == 3 || q.rank() == 2;
-  return of_tokens ? attention_evidence{inference_phase::unlabelled, or_zero_tokens(q[0])} : attention_evidence{};
+  return of_tokens ? attention_evidence{inference_phase::unlabelled, or_zero(q[0])} : attention_evidence{};
 }
 
 /// A product of matrices: the rows and columns of its result, and the extent that is summed.

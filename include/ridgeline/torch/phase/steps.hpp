@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_PHASE_STEPS_HPP
 #define RIDGELINE_TORCH_PHASE_STEPS_HPP
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/timeline/nested_spans.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
@@ -119,7 +117,7 @@ class step_ranges {
     const bool drafts = asked_once(trace.texts, torch_detail::is_named_as_sglang_step).of_any();
     std::vector<span> of_engine, of_words;
     for (const torch_event& e : trace.events) {
-      if (e.category != kind || e.phase != chrome_phase::complete || !e.has_span()) continue;
+      if (e.category != kind || !e.is_complete()) continue;
       named_step& step = known_names[index_of(e.name)];
       if (!step.is_asked) step = step_named(trace.name(e), drafts, pairs(e.name));
       stated = stated || (step.phase != inference_phase::unlabelled && !step.needs_others);
@@ -184,20 +182,14 @@ class step_ranges {
   }
 
   void add(std::vector<span>& of_engine, std::vector<span>& of_words) {
-    std::vector<std::pair<std::uint32_t, std::int64_t>> begins;
-    begins.reserve(of_engine.size());
-    for (const span& s : of_engine) begins.emplace_back(s.place, s.begin);
-    merge_sorted_runs(begins, [](const auto& a, const auto& b) { return a < b; });
+    const auto note = [&](const std::vector<span>& spans) {
+      for (const span& s : spans)
+        if (known(s.place)) has_[s.place] = 1;
+    };
+    note(of_engine);
     of_engine_ = nested_spans<std::int64_t>(std::move(of_engine));
-    std::erase_if(of_words, [&](const span& s) {
-      const auto in = std::lower_bound(begins.begin(), begins.end(), std::pair(s.place, s.begin));
-      const bool holds = in != begins.end() && in->first == s.place && in->second < s.end;
-      return holds || known(of_engine_.innermost(s.place, s.begin));
-    });
-    for (const auto& [place, begin] : begins)
-      if (known(place)) has_[place] = 1;
-    for (const span& s : of_words)
-      if (known(s.place)) has_[s.place] = 1;
+    std::erase_if(of_words, [&](const span& s) { return of_engine_.any_in(s.place, s.begin, s.end); });
+    note(of_words);
     of_words_ = nested_spans<std::int64_t>(std::move(of_words));
   }
 

@@ -59,7 +59,7 @@ struct phase_text {
 
 namespace torch_detail {
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+using core_detail::is_digit;
 
 /// Parses digits from `at` on and moves `at` behind them; NaN if there are none.
 constexpr double digits_at(std::string_view text, std::size_t& at) {

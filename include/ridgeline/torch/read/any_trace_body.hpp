@@ -92,7 +92,7 @@ inline std::optional<failure> of_another_profiler(const torch_trace& trace, cons
                        std::to_string(trace.events.size()) + " entries"};
   for (const torch_event& e : trace.events) {
     if (e.category != kineto_category::none && e.category != kineto_category::other) return {};
-    spans += e.phase == chrome_phase::complete && e.has_span() ? 1u : 0u;
+    spans += e.is_complete() ? 1u : 0u;
   }
   if (spans == 0) return of_unread_phases(trace, file);
   for (const torch_unknown_work& u : trace.unknown_work)

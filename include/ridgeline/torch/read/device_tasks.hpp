@@ -39,7 +39,7 @@ inline void link_device_tasks(torch_trace& trace) {
   std::vector<placed_span> ops, works;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
-    if (!e.has_span() || e.phase != chrome_phase::complete) continue;
+    if (!e.is_complete()) continue;
     if (e.category == kineto_category::cpu_op) ops.push_back({e.place, e.start, e.time, i});
     if (is_gpu(e.category) && !known(e.external_id)) works.push_back({e.place, e.start, e.time, i});
   }

@@ -29,7 +29,7 @@ inline void take_times_of_far_spans(torch_trace& trace) {
   std::vector<std::uint32_t> sides[2];
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
-    if (e.phase != chrome_phase::complete || !e.has_span()) continue;
+    if (!e.is_complete()) continue;
     starts.push_back(e.start.base());
     sides[is_gpu(e.category) ? 1 : 0].push_back(i);
   }
@@ -56,18 +56,17 @@ inline void take_times_of_far_spans(torch_trace& trace) {
 
 /// Takes the times from GPU work that outlasts everything else: starts of spans, and ends of host spans within a day.
 inline void take_times_of_outlasting_work(torch_trace& trace) {
-  const auto timed = [](const torch_event& e) { return e.phase == chrome_phase::complete && e.has_span(); };
   std::int64_t all_else = std::numeric_limits<std::int64_t>::min();
   std::size_t count = 0;
   for (const torch_event& e : trace.events) {
-    if (!timed(e)) continue;
+    if (!e.is_complete()) continue;
     const bool until_end = !is_gpu(e.category) && e.time.base() <= gpu_detail::far_apart_ns;
     all_else = std::max(all_else, until_end ? e.end().base() : e.start.base());
     ++count;
   }
   if (count < 2) return;
   for (torch_event& e : trace.events)
-    if (timed(e) && is_gpu(e.category) && gpu_detail::outlasts(e.end().base(), all_else)) take_time(trace, e);
+    if (e.is_complete() && is_gpu(e.category) && gpu_detail::outlasts(e.end().base(), all_else)) take_time(trace, e);
 }
 
 }  // namespace ridgeline::torch_detail

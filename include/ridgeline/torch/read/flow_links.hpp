@@ -58,7 +58,7 @@ inline void link_along_flows(torch_trace& trace) {
         ends.push_back({e.category, e.name, e.correlation, e.start, e.phase == chrome_phase::flow_finish, i});
       continue;
     }
-    if (!e.has_span() || e.phase != chrome_phase::complete) continue;
+    if (!e.is_complete()) continue;
     const time_point closed = e.start + e.time + duration::of(1);  // a flow may point at the last moment
     if (is_runtime(e.category)) all_calls.push_back({e.place, e.start, closed, i});
     else if (e.category == kineto_category::cpu_op) all_ops.push_back({e.place, e.start, closed, i});

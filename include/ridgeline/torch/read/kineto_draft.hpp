@@ -234,7 +234,7 @@ class kineto_recorder {
     if (e.category == kineto_category::none) see_uncategorised(draft);
     if (announces(draft)) announce(draft);
     if (known(draft.start_us) || known(draft.length_us)) keep_file_time(draft);
-    if (e.phase == chrome_phase::complete && e.has_span()) {
+    if (e.is_complete()) {
       out.habits.first = core_detail::lesser(out.habits.first, e.start.base());
       out.habits.last = core_detail::greater(out.habits.last, e.start.base());
     }
@@ -246,7 +246,7 @@ class kineto_recorder {
   void take_nanoseconds(kineto_draft& draft) {
     std::int64_t& begin = draft.details.begin_ns;
     std::int64_t length = 0;
-    const bool whole = draft.event.phase == chrome_phase::complete && draft.event.has_span() && known(begin) &&
+    const bool whole = draft.event.is_complete() && known(begin) &&
                        known(draft.end_ns) && !__builtin_sub_overflow(draft.end_ns, begin, &length) && length >= 0;
     if (!whole) begin = missing<std::int64_t>;
     else draft.event.time = duration::of(length), out.habits.exact = true;
@@ -303,7 +303,7 @@ class kineto_recorder {
 
   void see_uncategorised(const kineto_draft& draft) {
     const torch_event& e = draft.event;
-    const bool whole = e.phase == chrome_phase::complete && e.has_span();
+    const bool whole = e.is_complete();
     if (whole && known(draft.task)) count_idle_task(draft);
     out.habits.uncategorised = out.habits.uncategorised || whole || e.phase == chrome_phase::begin;
   }

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -86,7 +87,7 @@ inline void take_for_kernels(torch_trace& trace) {
   }
   for (const torch_event_details& d : trace.details) {
     torch_event& e = trace.events[d.event];
-    if (e.category != kineto_category::other || e.phase != chrome_phase::complete || !e.has_span()) continue;
+    if (e.category != kineto_category::other || !e.is_complete()) continue;
     if (!known(d.stream) || !known(d.device) || !known(d.category) || !taken[index_of(d.category)]) continue;
     take_as_kernel(trace, e, d.stream, d.device);
   }
@@ -226,7 +227,7 @@ inline void take_collectives(torch_trace& trace) {
   }
   std::vector<std::int64_t> streams(trace.places.size(), missing<std::int64_t>);
   for (torch_event& e : trace.events) {
-    if (e.category != kineto_category::none || e.phase != chrome_phase::complete || !e.has_span()) continue;
+    if (e.category != kineto_category::none || !e.is_complete()) continue;
     if (!known(e.place) || !is_collective_of_ascend(trace.name(e))) continue;
     if (!of_process[index_of(trace.places[e.place].process)]) continue;
     std::int64_t& stream = streams[e.place];
@@ -241,7 +242,7 @@ inline void take_collectives(torch_trace& trace) {
 inline void take_steps_of_ascend(torch_trace& trace) {
   for (torch_event& e : trace.events) {
     if (e.category != kineto_category::cpu_op || e.phase != chrome_phase::complete || !known(e.name)) continue;
-    if (const op_arguments* const op = trace.op(e); op != nullptr && known(op->input_dims)) continue;
+    if (known(trace.arguments(e).input_dims)) continue;
     const std::string_view name = trace.name(e);
     if (!name.starts_with(profiler_step) && !begins_like_step(name)) continue;
     e.category = kineto_category::user_annotation;
@@ -292,10 +293,9 @@ void rename_events(torch_trace& trace, Concerns concerns, NewName new_name) {
 
 /// Takes the times out of the names of spans, if all have one.
 inline void take_times_from_names(torch_trace& trace) {
-  const auto is_span = [](const torch_event& e) { return e.phase == chrome_phase::complete && e.has_span(); };
   for (const torch_event& e : trace.events)
-    if (is_span(e) && known(e.name) && name_without_time(trace.name(e)).size() == trace.name(e).size()) return;
-  rename_events(trace, is_span, name_without_time);
+    if (e.is_complete() && known(e.name) && name_without_time(trace.name(e)).size() == trace.name(e).size()) return;
+  rename_events(trace, std::mem_fn(&torch_event::is_complete), name_without_time);
 }
 
 /// The name of an op without its overload, which PyTorch appends if asked to (`capture_overload_names`): `aten::add`

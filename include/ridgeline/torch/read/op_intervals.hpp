@@ -16,7 +16,7 @@ namespace ridgeline::torch_detail {
 /// Whether GPU work is the interval that the profiler of PyTorch 1.7 measured around an op by two events on the GPU: it
 /// is in the process `CUDA functions` and bears the name of the op in which its flow begins.
 inline bool is_interval_of_op(const torch_trace& trace, const torch_event& e) {
-  if (e.category != kineto_category::kernel || e.phase != chrome_phase::complete || !e.has_span()) return false;
+  if (e.category != kineto_category::kernel || !e.is_complete()) return false;
   if (!known(e.place) || !known(e.external_id) || e.external_id > number_along_flow(0)) return false;
   const auto op = static_cast<std::size_t>(number_along_flow(0) - e.external_id);
   if (op >= trace.events.size() || trace.events[op].category != kineto_category::cpu_op) return false;

@@ -104,7 +104,7 @@ inline void take_rocprof_spans(torch_trace& trace) {
       if (const auto at = lines.find(line_of(e.place)); at != lines.end()) e.place = at->second;
       continue;
     }
-    if (e.phase != chrome_phase::complete || !e.has_span()) continue;
+    if (!e.is_complete()) continue;
     const auto at = of_process.find(line_of(e.place).first);
     const kineto_category is = at != of_process.end() ? at->second : kineto_category::none;
     if (e.category == kineto_category::none && is != kineto_category::gpu_memcpy) {

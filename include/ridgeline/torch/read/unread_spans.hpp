@@ -32,7 +32,7 @@ inline bool count_unread_spans(torch_trace& trace, bool uncategorised) {
     placed_any = placed_any || placed;
   };
   const auto is_span = [](const torch_event& e, kineto_category category) {
-    return e.category == category && e.phase == chrome_phase::complete && e.has_span();
+    return e.category == category && e.is_complete();
   };
   torch_unknown_work tasks{nameless};  // they have no category either
   for (const torch_unknown_work& u : trace.unknown_work) tasks.add(u.count, u.time);

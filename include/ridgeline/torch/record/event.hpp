@@ -59,6 +59,8 @@ struct torch_event {
 
   time_point end() const { return start + time; }
   bool has_span() const { return known(start) && known(time); }
+  /// Whether it is a complete event (`X`) with a start and a length.
+  bool is_complete() const { return phase == chrome_phase::complete && has_span(); }
 };
 
 constexpr bool is_runtime(kineto_category c) {

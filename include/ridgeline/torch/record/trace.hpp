@@ -139,9 +139,17 @@ struct torch_trace : torch_trace_lists {
   std::string_view name(const torch_event& e) const { return texts.text(e.name); }
   /// The process of a place; missing for what is at none.
   symbol process(std::uint32_t place) const { return known(place) ? places[place].process : missing<symbol>; }
+  /// The position of a place in a list by place, whose last entry is for what is at none.
+  std::size_t slot_of(std::uint32_t place) const { return known(place) ? place : places.size(); }
 
   /// The arguments of an event; null if it has none or is of another category.
   const op_arguments* op(const torch_event& e) const { return in(ops, e, torch_table::ops); }
+  /// The same, with none of them known for an event that has none.
+  const op_arguments& arguments(const torch_event& e) const {
+    static constexpr op_arguments none{};
+    const op_arguments* const given = op(e);
+    return given != nullptr ? *given : none;
+  }
   const launch_arguments* launch(const torch_event& e) const { return in(launches, e, torch_table::launches); }
   const gpu_arguments* gpu(const torch_event& e) const { return in(gpus, e, torch_table::gpus); }
   /// The stream of GPU work; missing if it is not given.

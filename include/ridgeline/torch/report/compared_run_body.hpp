@@ -80,18 +80,10 @@ inline void number_steps(const torch_trace& trace, step_marks& marks) {
 inline void add_others(std::vector<step_marks::mark>& marks, std::vector<step_marks::mark> others) {
   leave_out_inner(others);
   std::vector<nested_spans<std::int64_t>::span> spans;
-  std::vector<std::pair<std::uint32_t, std::int64_t>> starts;
-  for (const step_marks::mark& m : marks) {
-    spans.push_back({m.place, m.start, m.end, 0});
-    starts.emplace_back(m.place, m.start);
-  }
-  merge_sorted_runs(starts, [](const auto& a, const auto& b) { return a < b; });
+  for (const step_marks::mark& m : marks) spans.push_back({m.place, m.start, m.end, 0});
   const nested_spans<std::int64_t> asked(std::move(spans));
-  for (const step_marks::mark& m : others) {
-    const auto next = std::lower_bound(starts.begin(), starts.end(), std::pair(m.place, m.start));
-    const bool holds = next != starts.end() && next->first == m.place && next->second < m.end;
-    if (!holds && !known(asked.innermost(m.place, m.start))) marks.push_back(m);
-  }
+  for (const step_marks::mark& m : others)
+    if (!asked.any_in(m.place, m.start, m.end)) marks.push_back(m);
   merge_sorted_runs(marks, [](const step_marks::mark& x, const step_marks::mark& y) { return x.start < y.start; });
 }
 
@@ -111,7 +103,7 @@ inline step_marks marks_of(const torch_trace& trace, const std::optional<text_pa
     return all;
   };
   const auto is_mark = [](const torch_event& e) {
-    return e.category == kineto_category::user_annotation && e.phase == chrome_phase::complete && e.has_span();
+    return e.category == kineto_category::user_annotation && e.is_complete();
   };
   step_marks marks;
   for (const torch_event& e : trace.events) {
@@ -174,7 +166,7 @@ inline std::vector<std::uint32_t> steps_of_work(const call_tree& tree, const ste
     const std::uint32_t launch = tree.parent_of(i);
     if (!is_gpu(trace.events[i].category) || !known(launch) || !known(trace.events[launch].start)) continue;
     const torch_event& from = trace.events[launch];
-    std::uint32_t& group = group_of[known(from.place) ? from.place : trace.places.size()];
+    std::uint32_t& group = group_of[trace.slot_of(from.place)];
     if (!known(group)) {
       const std::uint32_t process = processes.number(static_cast<std::uint32_t>(trace.process(from.place)));
       group = process < marked ? process + 1 : anywhere;
@@ -200,7 +192,7 @@ inline void count_launches(const call_tree& tree, run_counts& counts) {
   std::vector<call> calls;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
-    if (!is_runtime(e.category) || e.phase != chrome_phase::complete || !e.has_span()) continue;
+    if (!is_runtime(e.category) || !e.is_complete()) continue;
     call_type& type = types[index_of(e.name)];
     if (type == call_type::unasked) {
       const std::string_view name = trace.name(e);
@@ -226,7 +218,7 @@ inline void count_launches(const call_tree& tree, run_counts& counts) {
   std::vector<bool> capturing(trace.places.size() + 1);
   std::int64_t lost = 0;  // since the last launch with work
   for (const call& c : calls) {
-    auto&& captures = capturing[known(c.place) ? c.place : trace.places.size()];
+    auto&& captures = capturing[trace.slot_of(c.place)];
     if (c.type == call_type::capture_begins || c.type == call_type::capture_ends) {
       captures = c.type == call_type::capture_begins;
     } else if (c.work != 0) {
@@ -277,9 +269,8 @@ compared_run compared_run_of(const call_tree& tree, const std::optional<text_pat
   run_builder builder(run);
   query_detail::key_table<std::uint32_t, std::uint32_t, std::uint32_t> ops;
   std::vector<std::uint32_t> numbers;
-  const auto number_of = [&](const torch_event& named, const op_arguments* args) {
-    const symbol dims = args != nullptr ? args->input_dims : missing<symbol>;
-    const symbol types = args != nullptr ? args->input_types : missing<symbol>;
+  const auto number_of = [&](const torch_event& named) {
+    const symbol dims = trace.arguments(named).input_dims, types = trace.arguments(named).input_types;
     const std::uint32_t at = ops.number(static_cast<std::uint32_t>(named.name), static_cast<std::uint32_t>(dims),
                                         static_cast<std::uint32_t>(types));
     if (at == numbers.size()) {
@@ -303,8 +294,7 @@ compared_run compared_run_of(const call_tree& tree, const std::optional<text_pat
     if (kernel == kernels.size()) kernels.push_back(torch_detail::without_running_number(trace.name(e)));
     const gpu_arguments* const args = trace.gpu(e);
     const std::int64_t device = args != nullptr && known(args->device) ? args->device : 0;
-    const std::uint32_t op = known(op_of[i]) ? number_of(trace.events[op_of[i]], trace.op(trace.events[op_of[i]]))
-                                             : number_of(e, nullptr);
+    const std::uint32_t op = number_of(known(op_of[i]) ? trace.events[op_of[i]] : e);
     work.push_back({start, start + time, tree.lane_of(i), op, kernel, whole ? 0 : step_of[i],
                     static_cast<std::uint32_t>(device)});
   }

@@ -77,7 +77,7 @@ void describe_ops(const torch_unified& unified, const torch_report_options& opti
   o.sheets_have_roofs = options.roofs != nullptr;
   o.of_traced_device = options.roofs_of_trace || !o.sheets_have_roofs;
   if (const hw::roofs* const roofs = o.sheets_have_roofs ? options.roofs : options.overview_roofs; roofs != nullptr)
-    o.roof = roofs->name + (roofs->measured ? ", measured" : ", vendor peak");
+    o.roof = roofs->described();
 }
 
 void describe_kernels(const std::vector<torch_kernel_row>& rows, torch_overview& o) {

@@ -23,10 +23,7 @@ struct placed_event {
 };
 
 constexpr auto text_of_op(symbol op_arguments::*which) {
-  return [which](const placed_event& r) {
-    const op_arguments* const op = r.trace().op(r.event());
-    return op != nullptr ? r.trace().text(op->*which) : std::string_view();
-  };
+  return [which](const placed_event& r) { return r.trace().text(r.trace().arguments(r.event()).*which); };
 }
 constexpr auto number_of_gpu(std::int64_t gpu_arguments::*which) {
   return [which](const placed_event& r) {
@@ -53,10 +50,8 @@ inline constexpr auto event_columns = columns(
     column<"device">(number_of_gpu(&gpu_arguments::device)), column<"stream">(number_of_gpu(&gpu_arguments::stream)),
     column<"bytes">(number_of_gpu(&gpu_arguments::bytes)),
     column<"input_dims">(text_of_op(&op_arguments::input_dims)).left(),
-    column<"input_types">(text_of_op(&op_arguments::input_types)).left(), column<"sequence">([](const placed_event& r) {
-      const op_arguments* const op = r.trace().op(r.event());
-      return op != nullptr ? op->sequence : missing<std::int64_t>;
-    }),
+    column<"input_types">(text_of_op(&op_arguments::input_types)).left(),
+    column<"sequence">([](const placed_event& r) { return r.trace().arguments(r.event()).sequence; }),
     column<"call">([](const placed_event& r) {
       const std::uint32_t call = is_gpu(r.event().category) ? gpu_event(*r.run, r.id).launch() : missing<std::uint32_t>;
       return known(call) ? std::int64_t{call} : missing<std::int64_t>;

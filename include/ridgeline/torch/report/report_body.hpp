@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/health.hpp>
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/core/parallel.hpp>
@@ -21,11 +22,9 @@
 #include <ridgeline/torch/module/parent_modules.hpp>
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/report/heaviest.hpp>
-#include <ridgeline/torch/report/percent_text.hpp>
 #include <ridgeline/torch/report/lacks.hpp>
 #include <ridgeline/torch/report/phase_sheets.hpp>
 #include <ridgeline/torch/report/report.hpp>
-#include <ridgeline/torch/run/category_table.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/serving/coverage.hpp>
 #include <ridgeline/torch/sheet/collectives.hpp>
@@ -253,8 +252,8 @@ class report_builder {
     if (options_.charts) out_.roofline = roofline_of_rows(unified.rows, options_.roofs);
     std::vector<torch_coverage_row> covered = torch_coverage_of(unified);
     if (options_.charts && known(covered.front().part.share))
-      out_.roofline.about +=
-          " FLOP and bytes are known for " + percent_text(covered.front().part.share) + " of all GPU time.";
+      out_.roofline.about += " FLOP and bytes are known for " +
+                             advise_detail::in_percent(covered.front().part.share) + " of all GPU time.";
     table coverage = sheet_of("model_coverage", std::move(covered));
     std::vector<torch_roof_point> points;
     if (options_.roofs != nullptr) points = torch_roof_points(unified.rows, *options_.roofs);

@@ -104,10 +104,7 @@ class pseudo_op_adder {
     const std::size_t mark = frame.rfind("): ");
     return mark != frame.npos && frame.substr(mark + 3) == function && frame.find(file) != frame.npos;
   }
-  op_arguments arguments(std::uint32_t event) const {
-    const op_arguments* const given_ones = trace_.op(trace_.events[event]);
-    return given_ones == nullptr ? op_arguments{} : *given_ones;
-  }
+  op_arguments arguments(std::uint32_t event) const { return trace_.arguments(trace_.events[event]); }
   std::string_view name(std::uint32_t event) const { return trace_.name(trace_.events[event]); }
 
   /// The kernels below an event whose names contain a word, by start.
@@ -123,9 +120,7 @@ class pseudo_op_adder {
   }
 
   bool holds_ops(std::uint32_t event) const {
-    for (const call_node below : descendants_of(edit_.node(event)))
-      if (is_op(below)) return true;
-    return false;
+    return bool(nearest(descendants_of(edit_.node(event)), is_op));
   }
   void add_fused_experts() {
     for (const std::uint32_t op : outermost("vllm::rocm_aiter_fused_moe")) {

@@ -13,7 +13,9 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/stats/statistics.hpp>
+#include <ridgeline/table/statistic_columns.hpp>
 #include <ridgeline/timeline/intervals.hpp>
 #include <ridgeline/torch/op/argument.hpp>
 #include <ridgeline/torch/record/clock.hpp>
@@ -94,23 +96,19 @@ inline constexpr auto phase_run_columns =
             column<"avg_batch_size">(&phase_run_row::rows), column<"avg_requests">(&phase_run_row::requests))
         .with(gpu_columns);
 
-inline constexpr auto step_time_columns = columns(
-    column<"phase">([](const step_time_row& r) { return name_of(r.phase); }).left(),
-    column<"steps">([](const step_time_row& r) { return r.time.count; }),
-    column<"step_time_us_mean">([](const step_time_row& r) { return r.time.mean; }).digits(3),
-    column<"step_time_us_median">([](const step_time_row& r) { return r.time.median; }).digits(3),
-    column<"step_time_us_std">([](const step_time_row& r) { return r.time.sample_deviation(); }).digits(3),
-    column<"step_time_us_min">([](const step_time_row& r) { return r.time.min; }).digits(3),
-    column<"step_time_us_max">([](const step_time_row& r) { return r.time.max; }).digits(3),
-    column<"tokens">(&step_time_row::tokens),
-    column<"derived_time_per_output_token_us">([](const step_time_row& r) {
-      const bool decodes = r.phase == step_phase::decode_only || r.phase == step_phase::prefilldecode;
-      return decodes && r.interval.count != 0 ? r.interval.median : missing<double>;
-    }).digits(3),
-    column<"derived_time_to_first_token_us">([](const step_time_row& r) {
-      const bool reads = r.phase == step_phase::prefill_only || r.phase == step_phase::prefilldecode;
-      return reads && r.time.count != 0 ? r.time.median : missing<double>;
-    }).digits(3));
+inline constexpr auto step_time_columns =
+    columns(column<"phase">([](const step_time_row& r) { return name_of(r.phase); }).left(),
+            column<"steps">([](const step_time_row& r) { return r.time.count; }))
+        .with(statistic_columns<"step_time_us">(&step_time_row::time, 3))
+        .with(column<"tokens">(&step_time_row::tokens),
+              column<"derived_time_per_output_token_us">([](const step_time_row& r) {
+                const bool decodes = r.phase == step_phase::decode_only || r.phase == step_phase::prefilldecode;
+                return decodes && r.interval.count != 0 ? r.interval.median : missing<double>;
+              }).digits(3),
+              column<"derived_time_to_first_token_us">([](const step_time_row& r) {
+                const bool reads = r.phase == step_phase::prefill_only || r.phase == step_phase::prefilldecode;
+                return reads && r.time.count != 0 ? r.time.median : missing<double>;
+              }).digits(3));
 
 /// The process that a step is in; `missing<symbol>` if it has none.
 inline symbol process_of_step(const torch_trace& trace, const serving_step& step) {
@@ -196,13 +194,12 @@ class serving_tables {
     std::vector<double> extents;
     for (const std::size_t i : steps)
       for (const std::uint32_t e : work_.host(i)) {
-        const op_arguments* const op = trace_.op(trace_.events[e]);
-        const std::string_view name = trace_.name(trace_.events[e]);
-        if (op == nullptr || !known(op->input_dims) ||
-            (name.find("vllm::unified_attention_with_output") == name.npos &&
-             name.find("sgl_kernel::sgl_per_token_group_quant_8bit") == name.npos))
+        const symbol dims = trace_.arguments(trace_.events[e]).input_dims;
+        if (!known(dims) || !core_detail::has_any(trace_.name(trace_.events[e]),
+                                                  {"vllm::unified_attention_with_output",
+                                                   "sgl_kernel::sgl_per_token_group_quant_8bit"}))
           continue;
-        const double n = torch_shape(json_list(trace_.text(op->input_dims))[0])[0];
+        const double n = torch_shape(json_list(trace_.text(dims))[0])[0];
         if (!known(n)) continue;
         const auto at = std::lower_bound(extents.begin(), extents.end(), n);
         if (at == extents.end() || *at != n) extents.insert(at, n);
@@ -308,7 +305,7 @@ inline void count_other_ranges(const torch_trace& trace, serving_run& run, torch
     return false;
   };
   for (const torch_event& e : trace.events) {
-    if (e.category != kineto_category::user_annotation || e.phase != chrome_phase::complete || !e.has_span()) continue;
+    if (e.category != kineto_category::user_annotation || !e.is_complete()) continue;
     std::optional<bool>& other = others[index_of(e.name)];
     const std::string_view name = trace.name(e);
     if (!other) other = torch_detail::is_named_as_sglang_step(name) && step_detail_of(name) == step_detail::none;

@@ -16,6 +16,7 @@
 #include <ridgeline/torch/run/subtree_time.hpp>
 #include <ridgeline/torch/sheet/families.hpp>
 #include <ridgeline/torch/sheet/family_rules.hpp>
+#include <ridgeline/torch/sheet/op_groups.hpp>
 #include <ridgeline/torch/tree/backward.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
 #include <ridgeline/torch/tree/recompute.hpp>
@@ -44,12 +45,12 @@ class torch_sheet_builder {
     const std::vector<torch_event>& events = run_.trace().events;
     std::vector<std::vector<std::uint32_t>> members;
     std::vector<std::string_view> families;
+    category_numbers numbers;
     for (std::uint32_t i = 0; i < events.size(); ++i) {
       if (!tree_.contains(i) || is_gpu(events[i].category)) continue;
       const torch_model_entry* const model = costs_.model_of(events[i]);
       if (model == nullptr || model->sheet.empty()) continue;
-      std::size_t at = 0;  // there are few families
-      while (at < families.size() && families[at] != model->sheet) ++at;
+      const std::uint32_t at = numbers(model->sheet);
       if (at == families.size()) families.push_back(model->sheet), members.emplace_back();
       members[at].push_back(i);
     }
@@ -88,9 +89,8 @@ class torch_sheet_builder {
       if (cost->forward.counted()) {
         torch_sheet_event e{event, forward_kinds.number_of(*cost), times[m]};
         e.recomputed = run_.recomputed(event);
-        const torch_model_entry& model = *costs_.model_of(run_.event(event));
         keep_kernels(e, {&event, 1});
-        if (model.own_work || model.beside_ops)
+        if (costs_.model_of(run_.event(event))->leaves_work())
           e.time = busy_time_of(run_.trace(), std::span(out_.kernels).subspan(e.first), tree_.clock());
         add_event(forward, e);
       }
@@ -143,7 +143,7 @@ class torch_sheet_builder {
   void add_backward(torch_family_calls& sheet, std::uint32_t event, const torch_cost& cost, call_kinds& kinds) {
     const bool as_nodes = run_.faults().recompute_needs_frames;
     if (again_.empty() && !run_.faults().backward_pass_in_each_row) again_ = forward_work_in_backward(tree_);
-    talks_ = again_.empty() || communicates(event);
+    talks_ = again_.empty() || any_communication_of(node_of(tree_, event));
     links_.passes_of(tree_, event, passes_);
     for (std::size_t pass = 0; pass < passes_.size(); ++pass) {
       const std::span<const std::uint32_t> nodes = passes_[pass];
@@ -156,10 +156,6 @@ class torch_sheet_builder {
     }
     talks_ = true;
   }
-  bool communicates(std::uint32_t event) const {
-    return bool(nearest(gpu_work_of(node_of(tree_, event)), [&](call_node w) { return tree_.communicates(w.uid()); }));
-  }
-
   /// Adds the GPU work below an event; without what is not of its model; of an autograd node, without what it does
   /// beside its backward pass, unless that is all: what runs the forward pass again, and communication where the
   /// forward op has none, as that of hooks.

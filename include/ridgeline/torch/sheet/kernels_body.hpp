@@ -91,8 +91,7 @@ std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torch_profi
   const auto op = [&](const torch_kernel& k) { return known(k.op) ? run.event(k.op).name : missing<symbol>; };
   const auto argument = [&](symbol op_arguments::*which) {
     return [&run, which](const torch_kernel& k) {
-      const op_arguments* const arguments = known(k.op) ? run.trace().op(run.event(k.op)) : nullptr;
-      return arguments == nullptr ? missing<symbol> : arguments->*which;
+      return known(k.op) ? run.trace().arguments(run.event(k.op)).*which : missing<symbol>;
     };
   };
   const auto dims = argument(&op_arguments::input_dims), strides = argument(&op_arguments::input_strides),
@@ -112,8 +111,7 @@ std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torch_profi
 }
 
 std::string_view torch_short_kernel_row::argument(symbol op_arguments::*which) const {
-  const op_arguments* const arguments = !known(op) ? nullptr : run->trace().op(run->event(op));
-  return arguments == nullptr ? std::string_view() : run->trace().text(arguments->*which);
+  return known(op) ? run->trace().text(run->trace().arguments(run->event(op)).*which) : std::string_view();
 }
 
 table sheet_of(std::string name, std::vector<torch_kernel_row> rows) {

@@ -26,16 +26,18 @@ void fill_shares(std::vector<Row>& rows, Amount amount) {
   }
 }
 
-/// The key that the launches in a row of `torch_ops_by_arguments` share.
+/// The key that the events in a row share.
 struct torch_op_key {
   symbol name;
   std::uint32_t category;  ///< number of the category, by first appearance
   std::uint32_t labels;
   symbol dims, types, strides, concrete;
-  std::uint32_t kernels;   ///< 0 if rows are not divided by number of kernels
+  std::uint32_t kernels;   ///< number of kernels, or the kernel, if rows are divided by it
   std::uint32_t recomputed;
   std::uint32_t apart;     ///< additional division; 0 for none
 };
+torch_op_key torch_op_key_of(const torch_profile& run, std::uint32_t event, std::uint32_t category,
+                             std::uint32_t kernels, std::uint32_t apart);
 
 /// Numbers the categories, of which there are few.
 class category_numbers {

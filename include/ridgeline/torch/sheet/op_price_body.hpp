@@ -62,8 +62,7 @@ torch_price price_of(std::string_view pass, const torch_cost& cost, const torch_
   if (roofs == nullptr) return p;
   p.peak = roofs->rate_of(cost.spec), p.memory_rate = roofs->memory;
   p.compute = work.flops / p.peak, p.memory = work.bytes / p.memory_rate;
-  p.roof = roofs->name;
-  p.roof += roofs->measured ? ", measured" : ", vendor peak";
+  p.roof = roofs->described();
   return p;
 }
 }  // namespace torch_detail

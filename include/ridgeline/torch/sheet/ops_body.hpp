@@ -85,21 +85,24 @@ std::vector<torch_name_row> torch_ops_by_name(const torch_profile& run, const pa
   return rows;
 }
 
+torch_op_key torch_op_key_of(const torch_profile& run, std::uint32_t event, std::uint32_t category,
+                             std::uint32_t kernels, std::uint32_t apart) {
+  const torch_event& e = run.event(event);
+  const op_arguments& a = run.trace().arguments(e);
+  return {e.name, category, run.label_number(e), a.input_dims, a.input_types, a.input_strides, a.concrete_inputs,
+          kernels, run.recomputed(event) ? 1u : 0u, apart};
+}
+
 grouping torch_op_groups(const torch_profile& run, bool by_number_of_kernels, std::span<const std::uint32_t> apart) {
   const torch_launches& launches = run.launches();
   distinct<torch_op_key> keys;
   category_numbers categories;
   std::vector<std::uint32_t> group_of;
   group_of.reserve(launches.rows.size());
-  for (const torch_launch& l : launches.rows) {
-    const torch_event& e = run.event(l.event);
-    const op_arguments* const op = run.trace().op(e);
-    const op_arguments arguments = op == nullptr ? op_arguments{} : *op;
-    group_of.push_back(keys.number({e.name, categories(l.category), run.label_number(e), arguments.input_dims,
-                                    arguments.input_types, arguments.input_strides, arguments.concrete_inputs,
-                                    by_number_of_kernels ? l.last - l.first : 0, run.recomputed(l.event) ? 1u : 0u,
-                                    apart.empty() ? 0 : apart[group_of.size()]}));
-  }
+  for (const torch_launch& l : launches.rows)
+    group_of.push_back(keys.number(torch_op_key_of(run, l.event, categories(l.category),
+                                                   by_number_of_kernels ? l.last - l.first : 0,
+                                                   apart.empty() ? 0 : apart[group_of.size()])));
   return grouped(group_of, keys.size());
 }
 
@@ -149,8 +152,7 @@ std::vector<torch_op_row> torch_ops_by_arguments(const torch_profile& run, bool 
 const torch_event& torch_op_row::event() const { return run->event(example); }
 const place_labels& torch_op_row::labels() const { return run->labels(event()); }
 std::string_view torch_op_row::argument(symbol op_arguments::*which) const {
-  const op_arguments* const op = run->trace().op(event());
-  return op == nullptr ? std::string_view() : run->trace().text(op->*which);
+  return run->trace().text(run->trace().arguments(event()).*which);
 }
 
 table sheet_of(std::string name, std::vector<torch_category_row> rows) {

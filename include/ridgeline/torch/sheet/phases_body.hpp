@@ -80,8 +80,7 @@ std::vector<inference_phase> torch_kernel_phases(const torch_profile& run, const
   for (const torch_kernel& k : kernels) {
     const std::uint32_t parent = known(k.op) ? k.op : k.launch;
     const symbol name = !known(parent) ? missing<symbol> : run.event(parent).name;
-    const op_arguments* const arguments = known(k.op) ? trace.op(run.event(k.op)) : nullptr;
-    const symbol dims = arguments == nullptr ? missing<symbol> : arguments->input_dims;
+    const symbol dims = known(k.op) ? trace.arguments(run.event(k.op)).input_dims : missing<symbol>;
     const phase_text text = phase_text_of_both(texts.text(name), texts.text(run.event(k.event).name));
     phases.push_back(phase_by_gemm_params(text, texts.rows(dims), options.decode_threshold));
   }

@@ -30,7 +30,7 @@ std::vector<torch_roof_point> torch_roof_points(const std::vector<torch_unified_
     const double peak = roofs.rate_of(spec).in(TFLOPps), slope = roofs.memory.in(GBps) / 1000;  // TFLOP/s per FLOP/B
     if (known(peak)) {
       std::string name = "roof of ";
-      name.append(spec).append(": ").append(roofs.name).append(roofs.measured ? ", measured" : ", vendor peak");
+      name.append(spec).append(": ").append(roofs.described());
       const double ridge = known(slope) ? peak / slope : least;  // without a slope it is level
       const double left = std::min(least, ridge) / 2, right = std::max(most, ridge) * 2;
       points.push_back({name, true, {}, left, known(slope) ? left * slope : peak});

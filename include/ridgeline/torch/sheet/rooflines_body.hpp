@@ -44,11 +44,9 @@ torch_roofline_row roofline_row(const torch_profile& run, const torch_families& 
   for (const std::uint32_t m : members) {
     const torch_sheet_event& e = sheet.events[m];
     if (row.spec.empty()) row.spec = sheet.cost_of(e).spec;
-    if (const op_arguments* const a = run.trace().op(run.event(e.event))) {
-      for (symbol op_arguments::*which : {&op_arguments::input_dims, &op_arguments::input_types,
-                                          &op_arguments::input_strides, &op_arguments::concrete_inputs})
-        if (!known(row.arguments.*which)) row.arguments.*which = a->*which;
-    }
+    for (symbol op_arguments::*which : {&op_arguments::input_dims, &op_arguments::input_types,
+                                        &op_arguments::input_strides, &op_arguments::concrete_inputs})
+      if (!known(row.arguments.*which)) row.arguments.*which = run.trace().arguments(run.event(e.event)).*which;
   }
   row.details = details.over(members, [&](std::uint32_t m) {
     const torch_sheet_event& e = sheet.events[m];

@@ -25,13 +25,6 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-struct unified_key {
-  symbol name, kernel;  // the kernel of a synthetic op
-  std::uint32_t category, labels;
-  symbol dims, types, strides, concrete;
-  std::uint32_t recomputed, narrowed;
-};
-
 /// A chosen event with its metrics.
 struct unified_call {
   torch_unified_choice choice{};
@@ -72,7 +65,7 @@ class unified_builder {
       call.category = run_.category_of(call.choice.event);
       call.metrics.time = times[i];
       call.first = static_cast<std::uint32_t>(kernels_.size());
-      const bool own = call.choice.without_beside || call.choice.own_work;
+      const bool own = call.choice.without_beside || call.choice.leaves_work;
       if (own) call.metrics.time = append_own_work(run_.tree(), call.choice, work.beside, costs_, kernels_);
       switch (call.choice.as) {
         case torch_row_kind::modelled:
@@ -142,19 +135,16 @@ class unified_builder {
   }
 
   torch_unified group() {
-    distinct<unified_key> keys;
+    distinct<torch_op_key> keys;
     category_numbers categories;
     std::vector<std::uint32_t> group_of;
     const bool narrowed_apart = !costs_.faults().windows_are_whole;  // the original's rows are of equal arguments
     for (const unified_call& c : calls_) {
-      const torch_event& e = run_.event(c.choice.event);
-      const op_arguments* const op = trace_.op(e);
-      const op_arguments a = op == nullptr ? op_arguments{} : *op;
       const bool synthetic = c.choice.as == torch_row_kind::synthetic;
-      group_of.push_back(keys.number({e.name, synthetic ? run_.event(c.choice.other).name : missing<symbol>,
-                                      categories(c.category), run_.label_number(e), a.input_dims, a.input_types,
-                                      a.input_strides, a.concrete_inputs, run_.recomputed(c.choice.event) ? 1u : 0u,
-                                      narrowed_apart && c.cost != nullptr && c.cost->narrowed ? 1u : 0u}));
+      const symbol kernel = synthetic ? run_.event(c.choice.other).name : missing<symbol>;
+      const bool narrowed = narrowed_apart && c.cost != nullptr && c.cost->narrowed;
+      group_of.push_back(keys.number(torch_op_key_of(run_, c.choice.event, categories(c.category),
+                                                     static_cast<std::uint32_t>(kernel), narrowed ? 1 : 0)));
     }
     const grouping groups = grouped(group_of, keys.size());
     kernel_details details(trace_, run_.faults().kernels_by_position);
@@ -186,7 +176,7 @@ class unified_builder {
     for (const std::uint32_t k : kernels_) in_row[k] = true;
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
-      if (in_row[i] || !is_gpu(e.category) || e.phase != chrome_phase::complete || !e.has_span()) continue;
+      if (in_row[i] || !is_gpu(e.category) || !e.is_complete()) continue;
       if (run_.tree().communicates(i)) out.communication += time_of(i), ++out.communication_count;
       else if (!known(run_.tree().parent_of(i))) out.unlinked += time_of(i), ++out.unlinked_count;
     }
@@ -201,7 +191,7 @@ class unified_builder {
     row.recomputed = run_.recomputed(row.event), row.has_model = first.cost != nullptr;
     row.synthetic = first.choice.as == torch_row_kind::synthetic;
     row.count = static_cast<std::int64_t>(members.size());
-    if (const op_arguments* const a = trace_.op(run_.event(row.event))) row.arguments = *a;
+    row.arguments = trace_.arguments(run_.event(row.event));
     fill_metrics(row, members, [&](std::uint32_t m) -> const torch_metrics& { return calls_[m].metrics; });
     std::vector<double> host;
     for (const std::uint32_t m : members) {

@@ -32,7 +32,7 @@ struct torch_unified_choice {
   torch_row_kind as = torch_row_kind::launches;
   std::uint32_t other = missing<std::uint32_t>;  ///< forward op of a backward op; GPU work of a synthetic op
   bool without_beside = false;  ///< work below it that is `beside` is not attributed to it
-  bool own_work = false;        ///< nor is what is not of its model (`torch_costs::is_beside`)
+  bool leaves_work = false;     ///< nor is what is not of its model (`torch_costs::is_beside`)
 };
 
 /// The events to which the GPU work of a run is attributed, each piece at most once.
@@ -43,6 +43,12 @@ struct torch_attributed_work {
 };
 
 namespace torch_detail {
+
+/// Whether a piece of GPU work below a chosen event is not attributed to it.
+inline bool is_left(const torch_unified_choice& c, const std::vector<bool>& beside, torch_costs& costs,
+                    std::uint32_t work) {
+  return (c.without_beside && beside[work]) || (c.leaves_work && costs.is_beside(c.event, work));
+}
 
 /// Divides all GPU work of a run among the outermost events with a known cost; each piece is attributed once.
 class torch_unifier {
@@ -68,7 +74,7 @@ class torch_unifier {
     for (const std::uint32_t root : tree_.root_ops()) visit(root);
     for (const torch_unified_choice& c : chosen_)
       for (const call_node w : gpu_work_of(node_of(tree_, c.event)))
-        if (!(c.without_beside && beside_[w.uid()]) && !(c.own_work && costs_.is_beside(c.event, w.uid())))
+        if (!is_left(c, beside_, costs_, w.uid()))
           covered_[w.uid()] = true;
     add_rest();
     return {std::move(chosen_), std::move(beside_)};
@@ -126,7 +132,7 @@ class torch_unifier {
       const torch_model_entry& model = *costs_.model_of(trace_.events[e]);
       const std::uint32_t forward = forward_with_cost(e);
       chosen_.push_back({e, known(forward) ? torch_row_kind::backward : torch_row_kind::modelled, forward, false,
-                         model.own_work || model.beside_ops});
+                         model.leaves_work()});
       return !model.beside_ops;
     }
     if (any_apart_below(e)) return !any_part_ && take_pass(e, open);
@@ -135,7 +141,7 @@ class torch_unifier {
       return true;
     }
     if (!is_op(e) || !launches(e)) return false;
-    if (communicates(e)) return in_pieces_;
+    if (any_communication_of(node_of(tree_, e))) return in_pieces_;
     chosen_.push_back({e, torch_row_kind::launches, missing<std::uint32_t>});
     return true;
   }
@@ -230,9 +236,6 @@ class torch_unifier {
     }
     return false;
   }
-  bool communicates(std::uint32_t e) {
-    return bool(nearest(gpu_work_of(node_of(tree_, e)), [&](call_node w) { return tree_.communicates(w.uid()); }));
-  }
 
   /// Adds GPU work that no chosen event covers: first work below calls without an op, by call, then work below ops.
   void add_rest() {
@@ -278,10 +281,8 @@ inline double append_own_work(const call_tree& tree, const torch_unified_choice&
   const std::size_t before = work.size();
   append_gpu_work_by_launch(work, node_of(tree, c.event));
   const auto own = work.begin() + static_cast<std::ptrdiff_t>(before);
-  const auto left = [&](std::uint32_t w) {
-    return (c.without_beside && beside[w]) || (c.own_work && costs.is_beside(c.event, w));
-  };
-  work.erase(std::remove_if(own, work.end(), left), work.end());
+  work.erase(std::remove_if(own, work.end(), [&](std::uint32_t w) { return is_left(c, beside, costs, w); }),
+             work.end());
   return busy_time_of(tree.trace(), std::span(work).subspan(before), tree.clock());
 }
 

@@ -26,8 +26,7 @@ class draft_ranges {
     std::vector<span> spans;
     asked_once is_draft(trace.texts, torch_detail::is_draft_range);
     for (const torch_event& e : trace.events)
-      if (e.category == kineto_category::user_annotation && e.phase == chrome_phase::complete && e.has_span() &&
-          is_draft(e.name))
+      if (e.category == kineto_category::user_annotation && e.is_complete() && is_draft(e.name))
         spans.push_back({e.place, e.start.base(), e.end().base(), 0});
     return spans;
   }

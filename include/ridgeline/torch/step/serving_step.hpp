@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/missing.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
 #include <ridgeline/torch/record/faults.hpp>
@@ -34,9 +35,8 @@ enum class step_detail : unsigned char { none, native, detailed };
 
 namespace torch_detail {
 
-constexpr bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_word_letter(char c) {
-  return is_decimal(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  return core_detail::is_digit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 /// Whether a name begins with `step[EXTEND` or another word whose steps are counted, which it then loses.
@@ -53,7 +53,7 @@ constexpr bool take_step_kind(std::string_view& name) {
 constexpr bool has_sums(std::string_view text) {
   constexpr std::string_view key = "sqsq=";
   for (std::size_t at = text.find(key); at != text.npos; at = text.find(key, at + 1))
-    if (at + key.size() < text.size() && is_decimal(text[at + key.size()])) return true;
+    if (at + key.size() < text.size() && core_detail::is_digit(text[at + key.size()])) return true;
   return false;
 }
 

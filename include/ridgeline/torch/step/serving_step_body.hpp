@@ -36,7 +36,7 @@ void leave_out_idle_outer(const torch_trace& trace, std::vector<serving_step>& s
     if (known(finder.around(s))) kept[finder.around(s)] = false;
   asked_once starts_work(trace.texts, [](std::string_view name) { return starts_gpu_work(name); });
   for (const torch_event& e : trace.events) {
-    if (!is_runtime(e.category) || e.phase != chrome_phase::complete || !e.has_span() || !starts_work(e.name)) continue;
+    if (!is_runtime(e.category) || !e.is_complete() || !starts_work(e.name)) continue;
     if (const std::size_t s = finder.of(e); known(s)) kept[s] = true;
   }
   std::size_t next = 0;
@@ -47,10 +47,6 @@ void leave_out_idle_outer(const torch_trace& trace, std::vector<serving_step>& s
 
 }  // namespace torch_detail
 
-std::size_t step_finder::slot(const torch_event& event) const {
-  return known(event.place) ? event.place : places_.size() - 1;
-}
-
 bool step_finder::holds(std::size_t step, const torch_event& event) const {
   const torch_event& range = trace_.events[events_[step]];
   return range.start <= event.start && event.end() <= range.end();
@@ -59,7 +55,7 @@ bool step_finder::holds(std::size_t step, const torch_event& event) const {
 step_finder::step_finder(const torch_trace& trace, const std::vector<serving_step>& steps)
     : trace_(trace), around_(steps.size(), missing<std::size_t>), places_(trace.places.size() + 1) {
   for (const serving_step& s : steps) {
-    places_[slot(trace.events[s.event])].push_back(events_.size());
+    places_[trace.slot_of(trace.events[s.event].place)].push_back(events_.size());
     events_.push_back(s.event);
   }
   std::vector<std::size_t> open;
@@ -78,7 +74,7 @@ step_finder::step_finder(const torch_trace& trace, const std::vector<serving_ste
 }
 
 std::size_t step_finder::of(const torch_event& event) const {
-  const std::vector<std::size_t>& place = places_[slot(event)];
+  const std::vector<std::size_t>& place = places_[trace_.slot_of(event.place)];
   const auto after = std::upper_bound(
       place.begin(), place.end(), event.start,
       [&](time_point start, std::size_t s) { return start < trace_.events[events_[s]].start; });
@@ -93,7 +89,7 @@ std::vector<serving_step> serving_steps_of(const torch_trace& trace, torch_fault
   const draft_ranges drafts(trace);
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
-    if (e.category != kineto_category::user_annotation || e.phase != chrome_phase::complete || !e.has_span()) continue;
+    if (e.category != kineto_category::user_annotation || !e.is_complete()) continue;
     std::optional<step_detail>& detail = details[index_of(e.name)];
     if (!detail) detail = step_detail_of(trace.name(e));
     if (*detail == step_detail::none) continue;

@@ -24,7 +24,6 @@ class step_finder {
 
  private:
   bool holds(std::size_t step, const torch_event& event) const;
-  std::size_t slot(const torch_event& event) const;
 
   const torch_trace& trace_;
   std::vector<std::uint32_t> events_{};                  // of the steps

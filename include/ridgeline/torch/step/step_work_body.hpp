@@ -27,12 +27,12 @@ bool is_gpu_of_step(const torch_event& e, torch_faults faults) {
 /// Events by place, and by start within each place.
 std::vector<std::vector<std::uint32_t>> spans_by_place(const torch_trace& trace, std::span<const serving_step> steps) {
   std::vector<bool> wanted(trace.places.size() + 1, false);  // the last entry is for events without a place
-  const auto slot = [&](const torch_event& e) { return known(e.place) ? e.place : trace.places.size(); };
+  const auto slot = [&](const torch_event& e) { return trace.slot_of(e.place); };
   for (const serving_step& s : steps) wanted[slot(trace.events[s.event])] = true;
   std::vector<std::vector<std::uint32_t>> places(wanted.size());
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
-    if (e.phase == chrome_phase::complete && e.has_span() && wanted[slot(e)]) places[slot(e)].push_back(i);
+    if (e.is_complete() && wanted[slot(e)]) places[slot(e)].push_back(i);
   }
   for (std::vector<std::uint32_t>& p : places)
     merge_sorted_runs(p, [&](std::uint32_t a, std::uint32_t b) {
@@ -64,7 +64,7 @@ step_work::step_work(const torch_trace& trace, std::span<const serving_step> ste
   std::vector<std::uint64_t> taken_by(trace.events.size(), 0);
   for (std::size_t n = 0; n < steps.size(); ++n) {
     const torch_event& step = trace.events[steps[n].event];
-    const std::vector<std::uint32_t>& events = places[known(step.place) ? step.place : trace.places.size()];
+    const std::vector<std::uint32_t>& events = places[trace.slot_of(step.place)];
     const std::int64_t first = clock.start(step), last = clock.end(step);
     auto at = std::lower_bound(events.begin(), events.end(), step.start, [&](std::uint32_t e, time_point start) {
       return trace.events[e].start < start;

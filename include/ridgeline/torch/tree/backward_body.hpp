@@ -81,8 +81,8 @@ class backward_linker {
  public:
   explicit backward_linker(const call_tree& tree) : tree_(tree), trace_(tree.trace()) {
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
-      const op_arguments* op = trace_.op(trace_.events[i]);
-      if (op != nullptr && known(op->sequence)) numbered_.emplace_back(op->sequence, i);
+      const std::int64_t number = trace_.arguments(trace_.events[i]).sequence;
+      if (known(number)) numbered_.emplace_back(number, i);
     }
     order_by_number(numbered_);
   }

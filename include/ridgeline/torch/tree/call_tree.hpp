@@ -82,6 +82,9 @@ class call_tree {
 
   void count_gpu_work();  // after all GPU events are in the list
   void sort_gpu_work();   // into lanes
+  void sort_root_ops();   // by start
+  /// Adds GPU work at the end of the list. Of two launches, the later in the file is its parent.
+  void enter_work(std::uint32_t work, std::uint32_t launch);
 
   const torch_trace* trace_ = nullptr;
   call_tree_options options_{};

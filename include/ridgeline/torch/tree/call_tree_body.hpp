@@ -26,6 +26,18 @@ void call_tree::count_gpu_work() {
   std::partial_sum(gpu_before_.begin(), gpu_before_.end(), gpu_before_.begin());
 }
 
+void call_tree::sort_root_ops() {
+  merge_sorted_runs(root_ops_, [&, clock = clock()](std::uint32_t a, std::uint32_t b) {
+    return std::pair(clock.start(trace_->events[a]), a) < std::pair(clock.start(trace_->events[b]), b);
+  });
+}
+void call_tree::enter_work(std::uint32_t work, std::uint32_t launch) {
+  node& n = nodes_[work];
+  const auto position = static_cast<std::uint32_t>(order_.size());
+  gpu_positions_.push_back(position);
+  order_.push_back(work);
+  if (!known(n.parent) || n.parent < launch) n = {launch, position, position + 1};
+}
 void call_tree::sort_gpu_work() {
   gpu_lanes lane(*trace_, options_.communication, options_.faults.communication_by_three_words);
   const std::vector<std::uint32_t> op_of = enclosing_ops(*this);
@@ -64,7 +76,7 @@ class call_tree_builder {
     }
     parallel_for(2, options_.threads, [&](std::size_t i, unsigned) {
       if (i == 0) tree_.sort_gpu_work();
-      else order_root_ops(), count_unlinked_work(), tree_.count_gpu_work();
+      else tree_.sort_root_ops(), count_unlinked_work(), tree_.count_gpu_work();
     });
     return std::move(tree_);
   }
@@ -98,7 +110,7 @@ class call_tree_builder {
   }
 
   bool is_call(const torch_event& e) const {
-    if (e.phase != chrome_phase::complete || !e.has_span()) return false;
+    if (!e.is_complete()) return false;
     return e.category == kineto_category::cpu_op || is_runtime(e.category) ||
            (options_.python_frames && e.category == kineto_category::python_function);
   }
@@ -140,24 +152,17 @@ class call_tree_builder {
   /// The calls of each process and thread, in file order.
   std::vector<std::vector<call>> calls_by_place() const {
     std::vector<std::size_t> counts(trace_.places.size() + 1);  // the last entry is for events without a place
-    const auto slot = [&](const torch_event& e) { return !known(e.place) ? trace_.places.size() : e.place; };
     for (const torch_event& e : trace_.events)
-      if (is_call(e)) ++counts[slot(e)];
+      if (is_call(e)) ++counts[trace_.slot_of(e.place)];
     std::vector<std::vector<call>> threads(counts.size());
     for (std::size_t i = 0; i < counts.size(); ++i) threads[i].reserve(counts[i]);
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
-      if (is_call(e)) threads[slot(e)].push_back({clock_.start(e), clock_.end(e), i});
+      if (is_call(e)) threads[trace_.slot_of(e.place)].push_back({clock_.start(e), clock_.end(e), i});
     }
     return threads;
   }
 
-  void order_root_ops() {
-    merge_sorted_runs(tree_.root_ops_, [&](std::uint32_t a, std::uint32_t b) {
-      const std::int64_t ta = clock_.start(trace_.events[a]), tb = clock_.start(trace_.events[b]);
-      return ta != tb ? ta < tb : a < b;
-    });
-  }
   /// Work without a number is counted as such, and is in the time line if others have none either, or flows link them.
   void count_unlinked_work() {
     const bool numbers_tell = !trace_.linked_along_flows && !tree_.gpu_positions_.empty();
@@ -210,8 +215,7 @@ class call_tree_builder {
     const bool own = !known(number);
     if (own) number = known(caller.external_id) ? caller.external_id : work.external_id;
     if (!known(number)) return missing<std::uint32_t>;
-    const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
-    const auto named = std::equal_range(ops.begin(), ops.end(), std::pair{number, launch}, before);
+    const auto named = std::equal_range(ops.begin(), ops.end(), std::pair{number, launch}, by_number);
     const auto only = [&](auto&& fits) {
       std::uint32_t found = missing<std::uint32_t>;
       for (auto o = named.first; o != named.second; ++o) {
@@ -225,8 +229,7 @@ class call_tree_builder {
     if (own) return only(running);
     if (named.second - named.first == 1) return named.first->second;
     const auto same_process = [&](const torch_event& op) {
-      return known(op.place) && known(caller.place) &&
-             trace_.places[op.place].process == trace_.places[caller.place].process;
+      return known(op.place) && known(caller.place) && trace_.process(op.place) == trace_.process(caller.place);
     };
     if (const std::uint32_t op = only(same_process); known(op)) return op;
     return only(running);
@@ -293,7 +296,7 @@ class call_tree_builder {
     for (; !handed_on_.empty() && handed_on_.back().first == event; handed_on_.pop_back())
       all.push_back(handed_on_.back().second);
     merge_sorted_runs(all, std::less<>{});
-    leave(event, {all.data(), all.data() + all.size()});
+    leave(event, all);
   }
   void leave(std::uint32_t event) { leave(event, links_.work_of(event)); }
   void leave(std::uint32_t event, gpu_links::slice launched) {
@@ -305,15 +308,7 @@ class call_tree_builder {
         leave(n->second);
       }
     }
-    for (const std::uint32_t work : launched) {
-      call_tree::node& n = tree_.nodes_[work];
-      const auto position = static_cast<std::uint32_t>(tree_.order_.size());
-      tree_.gpu_positions_.push_back(position);
-      tree_.order_.push_back(work);
-      if (!known(n.parent) || n.parent < event) {  // of two launches, the later in the file is the parent
-        n = {event, position, position + 1};
-      }
-    }
+    for (const std::uint32_t work : launched) tree_.enter_work(work, event);
     tree_.nodes_[event].last = static_cast<std::uint32_t>(tree_.order_.size());
   }
 

@@ -80,7 +80,7 @@ class tree_edit {
   std::vector<place> places_;
   place roots_{};
   std::vector<std::uint32_t> moved_from_;                              // by GPU event: the call it is taken from
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> moved_;         // launch, work
+  linked_pairs moved_;         // launch, work
 };
 
 }  // namespace ridgeline

@@ -123,18 +123,11 @@ std::uint32_t tree_edit::add(std::uint32_t like, std::string_view name, const op
 }
 
 void tree_edit::leave(call_tree& next, std::uint32_t event, const gpu_links& moved) const {
-  const auto add = [&](std::uint32_t work) {
-    call_tree::node& n = next.nodes_[work];
-    const auto position = static_cast<std::uint32_t>(next.order_.size());
-    next.gpu_positions_.push_back(position);
-    next.order_.push_back(work);
-    if (!known(n.parent) || n.parent < event) n = {event, position, position + 1};
-  };
   if (event < tree_.nodes_.size()) {
     for (const call_node work : children_of(node(event)))
-      if (is_gpu_work(work) && !is_moved(work.uid(), event)) add(work.uid());
+      if (is_gpu_work(work) && !is_moved(work.uid(), event)) next.enter_work(work.uid(), event);
   }
-  for (const std::uint32_t work : moved.work_of(event)) add(work);
+  for (const std::uint32_t work : moved.work_of(event)) next.enter_work(work, event);
   next.nodes_[event].last = static_cast<std::uint32_t>(next.order_.size());
 }
 
@@ -148,11 +141,7 @@ void tree_edit::find_root_ops(call_tree& next) const {
     end = next.nodes_[e].last;
     if (root[e] || e >= tree_.nodes_.size()) next.root_ops_.push_back(e);
   }
-  const torch_clock clock = next.clock();
-  merge_sorted_runs(next.root_ops_, [&](std::uint32_t a, std::uint32_t b) {
-    const std::int64_t ta = clock.start(trace_.events[a]), tb = clock.start(trace_.events[b]);
-    return ta != tb ? ta < tb : a < b;
-  });
+  next.sort_root_ops();
 }
 
 }  // namespace ridgeline

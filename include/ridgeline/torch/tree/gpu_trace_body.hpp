@@ -11,6 +11,7 @@
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/torch/read/flow_links.hpp>
+#include <ridgeline/torch/record/lanes.hpp>
 #include <ridgeline/torch/tree/link.hpp>
 
 /// Converts PyTorch records to records of any GPU trace, with the links of the call tree.
@@ -68,7 +69,7 @@ gpu_trace as_gpu_trace(const torch_trace& trace) {
   const auto keep = [&](symbol id) { return to.texts.keep(trace.text(id)); };
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
-    if (e.phase != chrome_phase::complete || !e.has_span()) continue;
+    if (!e.is_complete()) continue;
     const bool call = is_runtime(e.category), range = e.category == kineto_category::user_annotation;
     if (!call && !range) continue;
     const std::uint32_t place = known(e.place) ? e.place : 0;
@@ -79,12 +80,10 @@ gpu_trace as_gpu_trace(const torch_trace& trace) {
   }
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
-    if (!is_gpu(e.category) || e.phase != chrome_phase::complete || !e.has_span()) continue;
+    if (!is_gpu(e.category) || !e.is_complete()) continue;
     gpu_work_item w;
     w.start = e.start, w.time = e.time, w.correlation = number_of(e), w.process = process_of(e);
-    w.kind = e.category == kineto_category::gpu_memcpy   ? gpu_kind::copy
-             : e.category == kineto_category::gpu_memset ? gpu_kind::fill
-                                                         : gpu_kind::kernel;
+    w.kind = kind_of(e.category);
     w.name = w.kind == gpu_kind::fill ? to.texts.keep("Memset") : keep(e.name);
     if (w.kind == gpu_kind::copy) torch_detail::name_copy(w, trace.name(e), to.texts);
     if (const gpu_arguments* const g = trace.gpu(e)) {

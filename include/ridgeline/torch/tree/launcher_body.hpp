@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/query/distinct.hpp>
 #include <ridgeline/torch/tree/launcher.hpp>
 
 namespace ridgeline {
@@ -26,10 +27,9 @@ std::vector<std::uint32_t> ops_around(const call_tree& tree) {
 
 launcher_table launchers_of(const call_tree& tree) {
   const torch_trace& trace = tree.trace();
-  struct booking {
-    std::uint32_t launcher, work;
-  };
-  std::vector<booking> bookings;
+  // group by launcher in file order, then order the groups by start, with ties in file order
+  launcher_table table;
+  std::vector<std::uint32_t> number(trace.events.size(), missing<std::uint32_t>), group_of, work;
   const std::vector<std::uint32_t> around = ops_around(tree);
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
@@ -37,27 +37,18 @@ launcher_table launchers_of(const call_tree& tree) {
     if (!is_gpu(e.category) || !known(call) || tree.communicates(i)) continue;
     // if no launch was recorded, its parent is the op itself
     const std::uint32_t op = known(around[i]) ? around[i] : around[call];
-    bookings.push_back({known(op) ? op : call, i});
-  }
-  // group by launcher in file order, then order the groups by start, with ties in file order
-  std::vector<std::uint32_t> group(trace.events.size(), missing<std::uint32_t>);
-  launcher_table table;
-  for (const booking& b : bookings) {
-    std::uint32_t& g = group[b.launcher];
-    if (!known(g)) {
-      g = static_cast<std::uint32_t>(table.rows.size());
-      table.rows.push_back({b.launcher, 0, 0});
+    const std::uint32_t from = known(op) ? op : call;
+    if (!known(number[from])) {
+      number[from] = static_cast<std::uint32_t>(table.rows.size());
+      table.rows.push_back({from, 0, 0});
     }
-    ++table.rows[g].last;  // a count, for now
+    group_of.push_back(number[from]);
+    work.push_back(i);
   }
-  std::uint32_t filled = 0;
-  for (launcher& row : table.rows) {
-    row.first = filled;
-    filled += row.last;
-    row.last = row.first;
-  }
-  table.work.resize(bookings.size());
-  for (const booking& b : bookings) table.work[table.rows[group[b.launcher]].last++] = b.work;
+  const grouping groups = grouped(group_of, table.rows.size());
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    table.rows[g].first = groups.offsets[g], table.rows[g].last = groups.offsets[g + 1];
+  for (const std::uint32_t m : groups.members) table.work.push_back(work[m]);
   const torch_clock clock = tree.clock();
   merge_sorted_runs(table.rows, [&](const launcher& a, const launcher& b) {
     return clock.start(trace.events[a.event]) < clock.start(trace.events[b.event]);

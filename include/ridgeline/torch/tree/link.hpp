@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -37,24 +38,21 @@ class op_numbers {
 /// Events by one of their numbers, as pairs (number, event); ordered by number, and by file order for equal numbers.
 using numbered_events = std::vector<std::pair<std::int64_t, std::uint32_t>>;
 
+inline constexpr auto by_number = [](const auto& a, const auto& b) { return a.first < b.first; };
 /// Puts such a list in order; expects it in file order.
 void order_by_number(numbered_events& list);
+
+/// Launches, each with a piece of its GPU work.
+using linked_pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
 /// The GPU work of each launch. `work_of(launch)` is in file order.
 class gpu_links {
  public:
-  struct slice {
-    const std::uint32_t* first = nullptr;
-    const std::uint32_t* last = nullptr;
-    const std::uint32_t* begin() const { return first; }
-    const std::uint32_t* end() const { return last; }
-    bool empty() const { return first == last; }
-    std::size_t size() const { return static_cast<std::size_t>(last - first); }
-  };
+  using slice = std::span<const std::uint32_t>;
 
   gpu_links() = default;
   /// From pairs (launch, GPU event) in any order.
-  gpu_links(std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t events);
+  gpu_links(linked_pairs pairs, std::size_t events);
 
   slice work_of(std::uint32_t launch) const {
     return {work_.data() + offsets_[launch], work_.data() + offsets_[launch + 1]};

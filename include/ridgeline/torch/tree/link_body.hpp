@@ -19,10 +19,10 @@
 namespace ridgeline {
 
 void order_by_number(numbered_events& list) {
-  merge_sorted_runs(list, [](const auto& a, const auto& b) { return a.first < b.first; });
+  merge_sorted_runs(list, by_number);
 }
 
-gpu_links::gpu_links(std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t events)
+gpu_links::gpu_links(linked_pairs pairs, std::size_t events)
     : offsets_(events + 1) {
   merge_sorted_runs(pairs, std::less<>{});
   work_.reserve(pairs.size());
@@ -76,7 +76,7 @@ struct numbered_launches {
 /// call: rpd2tracing counts calls in it, and gives a call only the correlation of its last piece of work. In a file
 /// where a call has the number of an op, it names ops. A call that only waits, or begins after the work, is not its
 /// launch, and 0 is no number.
-inline void link_by_id_of_call(const torch_trace& trace, std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+inline void link_by_id_of_call(const torch_trace& trace, linked_pairs& pairs) {
   std::vector<bool> linked(trace.events.size(), false);
   for (const auto& pair : pairs) linked[pair.second] = true;
   numbered_events rest, owners;
@@ -94,9 +94,8 @@ inline void link_by_id_of_call(const torch_trace& trace, std::vector<std::pair<s
   const auto call_of_op = [&](const auto& a, const auto& b) { return a.first == b.first && is_call(a) != is_call(b); };
   const auto ids = std::upper_bound(owners.begin(), owners.end(), 0, [](int n, const auto& o) { return n < o.first; });
   if (std::adjacent_find(ids, owners.end(), call_of_op) != owners.end()) return;
-  const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
   for (const auto& work : rest) {
-    const auto [first, last] = std::equal_range(owners.begin(), owners.end(), work, before);
+    const auto [first, last] = std::equal_range(owners.begin(), owners.end(), work, by_number);
     if (last - first != 1 || !is_call(*first)) continue;
     const torch_event& call = trace.events[first->second];
     if (call.start <= trace.events[work.second].start && !synchronizes(trace.name(call)))
@@ -105,10 +104,9 @@ inline void link_by_id_of_call(const torch_trace& trace, std::vector<std::pair<s
 }
 
 /// Links GPU work to the launch with its number.
-inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const torch_trace& trace, link_key key,
-                                                                           torch_problems& problems) {
+inline linked_pairs link_by_number(const torch_trace& trace, link_key key, torch_problems& problems) {
   const auto [launches, work] = numbered_launches(trace, key);
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  linked_pairs pairs;
   std::optional<work_owners> owners;
   std::vector<std::uint32_t> left_over;
   pairs.reserve(work.size());
@@ -148,21 +146,20 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const
 
 /// Links GPU work to the only op with its `External id`, for traces without any recorded runtime calls. Ids that equal
 /// the work's own correlation are those of ops only if others are, and if none of these ops begins after its work.
-inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_to_ops(const torch_trace& trace) {
+inline linked_pairs link_to_ops(const torch_trace& trace) {
   numbered_events ops;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i)
     if (const torch_event& e = trace.events[i];
         e.category == kineto_category::cpu_op && known(e.external_id) && e.has_span())
       ops.emplace_back(e.external_id, i);
   order_by_number(ops);
-  const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
   const op_numbers numbers(trace);
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs, by_own_number;
+  linked_pairs pairs, by_own_number;
   bool plausible = true;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     if (!is_gpu(e.category) || !known(e.external_id) || !e.has_span()) continue;
-    const auto [first, last] = std::equal_range(ops.begin(), ops.end(), std::pair{e.external_id, i}, before);
+    const auto [first, last] = std::equal_range(ops.begin(), ops.end(), std::pair{e.external_id, i}, by_number);
     if (last - first != 1) continue;
     const bool own = !known(numbers.of(e));
     if (own && trace.events[first->second].start > e.start) plausible = false;
@@ -175,8 +172,7 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_to_ops(const to
 /// The original's rule: from the launch along the flow with its number to the event that has the number at the place
 /// where the flow ends. A repeated number replaces the earlier one. A graph launch lists all work with its number,
 /// up to a limit; what a launch can no longer list is counted.
-inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const torch_trace& trace, link_key key,
-                                                                         torch_problems& problems) {
+inline linked_pairs link_by_flow(const torch_trace& trace, link_key key, torch_problems& problems) {
   struct placed {
     std::int64_t number;
     std::uint32_t place;
@@ -201,8 +197,7 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const t
   order_by_number(finishes);
   order_by_number(work);
   merge_sorted_runs(by_place, before);
-  const auto by_number = [](const auto& a, const auto& b) { return a.first < b.first; };
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  linked_pairs pairs;
   const std::size_t most = 4 * trace.events.size() + 100'000;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
@@ -234,7 +229,7 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const t
 }
 
 /// Keeps the pairs with the last launch, in file order, of each piece of GPU work.
-inline void keep_last_launch(std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, std::size_t events) {
+inline void keep_last_launch(linked_pairs& pairs, std::size_t events) {
   std::vector<std::uint32_t> last(events, 0);
   for (const auto& [launch, work] : pairs) last[work] = std::max(last[work], launch + 1);
   std::erase_if(pairs, [&](const auto& p) { return last[p.second] != p.first + 1; });

@@ -84,10 +84,7 @@ std::vector<bool> forward_work_in_backward(const call_tree& tree) {
   const torch_trace& trace = tree.trace();
   std::vector<bool> again = torch_detail::recomputed_events(tree, torch_detail::recomputing_frames(tree));
   asked_once is_node(trace.texts, [](std::string_view name) { return name.starts_with(backward_node_front); });
-  const auto number_of = [&](const torch_event& e) {
-    const op_arguments* const op = trace.op(e);
-    return op == nullptr ? missing<std::int64_t> : op->sequence;
-  };
+  const auto number_of = [&](const torch_event& e) { return trace.arguments(e).sequence; };
   struct scope {
     std::uint32_t end;    // behind the last position below it
     std::int64_t number;  // of the autograd node

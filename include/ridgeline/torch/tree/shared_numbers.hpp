@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -54,8 +55,7 @@ inline void keep_outer_calls(const torch_trace& trace, numbered_events& calls) {
 /// Pairs launches and GPU work in order of time: one to one if there are equally many, else each piece of work goes
 /// to the last call that had begun when it started.
 inline void share_in_time(const torch_trace& trace, std::vector<std::uint32_t> launches,
-                          std::vector<std::uint32_t> work,
-                          std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+                          std::vector<std::uint32_t> work, linked_pairs& pairs) {
   const auto by_time = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].start < trace.events[b].start; };
   keep_named_launches(trace, launches);
   merge_sorted_runs(launches, by_time);
@@ -70,16 +70,13 @@ inline void share_in_time(const torch_trace& trace, std::vector<std::uint32_t> l
 
 /// Pairs the launches and the GPU work that share one number when there is more than one launch: those that name the
 /// same op by `External id` belong together, the rest are paired by time.
-inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, std::uint32_t>* launch_first,
-                      const std::pair<std::int64_t, std::uint32_t>* launch_last,
-                      const std::pair<std::int64_t, std::uint32_t>* work_first,
-                      const std::pair<std::int64_t, std::uint32_t>* work_last,
-                      std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+inline void share_out(const torch_trace& trace, std::span<const numbered_events::value_type> launches_of_number,
+                      std::span<const numbered_events::value_type> work_of_number, linked_pairs& pairs) {
   const auto op_of = [&](std::uint32_t i) { return trace.events[i].external_id; };
   const auto by_op = [&](std::uint32_t a, std::uint32_t b) { return op_of(a) < op_of(b); };
   std::vector<std::uint32_t> launches, work, other_launches, other_work;
-  for (auto l = launch_first; l != launch_last; ++l) launches.push_back(l->second);
-  for (auto w = work_first; w != work_last; ++w) work.push_back(w->second);
+  for (const auto& launch : launches_of_number) launches.push_back(launch.second);
+  for (const auto& piece : work_of_number) work.push_back(piece.second);
   const std::vector<std::uint32_t> all = launches;
   merge_sorted_runs(launches, by_op);
   merge_sorted_runs(work, by_op);
@@ -169,9 +166,9 @@ class work_owners {
 
 /// Like `share_out`, but each of several processes takes its own work, if that is known.
 inline void share_among_processes(const torch_trace& trace, const work_owners& owners, numbered_events launches,
-                                  numbered_events work, std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+                                  numbered_events work, linked_pairs& pairs) {
   const auto share = [&](auto l, auto l_end, auto w, auto w_end) {
-    if (w != w_end) share_out(trace, &*l, &*l + (l_end - l), &*w, &*w + (w_end - w), pairs);
+    if (w != w_end) share_out(trace, {l, l_end}, {w, w_end}, pairs);
   };
   const auto process_of = [&](const std::pair<std::int64_t, std::uint32_t>& launch) {
     return trace.process(trace.events[launch.second].place);
@@ -193,7 +190,7 @@ inline void share_among_processes(const torch_trace& trace, const work_owners& o
     }
     work = std::move(rest);
   }
-  share(launches.begin(), launches.end(), work.begin(), work.end());
+  share(launches.cbegin(), launches.cend(), work.cbegin(), work.cend());
 }
 
 /// Whether the number of some launches does not tell whose work has it: two are of the same process, or the work is not
@@ -214,7 +211,7 @@ inline bool share_a_number(const torch_trace& trace, const work_owners& owners, 
 /// Pairs GPU work whose number is no launch's, such as the 0 that ROCm 6 gives to all collectives, in order of time
 /// with the launches that have no work: only if there are equally many, each begun before its work.
 inline void pair_left_over(const torch_trace& trace, const numbered_events& launches, std::vector<std::uint32_t> work,
-                           std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+                           linked_pairs& pairs) {
   if (work.empty()) return;
   std::vector<bool> has_work(trace.events.size(), false);
   for (const auto& pair : pairs) has_work[pair.first] = true;

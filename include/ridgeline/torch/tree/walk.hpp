@@ -174,6 +174,11 @@ call_node nearest(Nodes&& nodes, Wanted wanted) {
   return {};
 }
 
+/// Whether any GPU work below a node is communication.
+inline bool any_communication_of(call_node node) {
+  return bool(nearest(gpu_work_of(node), [](call_node w) { return w.tree().communicates(w.uid()); }));
+}
+
 /// For each event the nearest op around it, other than ops named `passed_over`; missing if there is none.
 std::vector<std::uint32_t> enclosing_ops(const call_tree& tree, symbol passed_over = missing<symbol>);
 

@@ -33,8 +33,7 @@ struct torch_eager_batch_norm : torch_family<"NORM_fwd", "Normalization"> {
 
   static constexpr op::norm from(const torch_call& c, const row& r) {
     torch_norm_row at = r;
-    const auto is_flag = [&](int i) { return i >= 0 && (c.flag(i) || c.is_false(i)); };
-    if (!is_flag(at.training) && is_flag(r.training_without)) at.training = r.training_without;
+    if (!c.is_flag(at.training) && c.is_flag(r.training_without)) at.training = r.training_without;
     op::norm n = torch_norm::from(c, at);
     if (!r.in_training) n.training = false;
     return n;
