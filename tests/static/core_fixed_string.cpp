@@ -20,6 +20,8 @@ static_assert(std::is_same_v<named<"x">, named<"x">>);
 static_assert(!std::is_same_v<named<"x">, named<"y">>);
 static_assert(ridgeline::text_of<"OP CODE"> == "OP CODE");
 static_assert(fixed_string("ab").view() == "ab");
+static_assert(fixed_string("ab") + fixed_string("c") == fixed_string("abc"));
+static_assert(fixed_string("") + fixed_string("c") == fixed_string("c"));
 static_assert(fixed_string("ab") == fixed_string("ab") && !(fixed_string("ab") == fixed_string("ac")));
 
 }  // namespace test_core_fixed_string

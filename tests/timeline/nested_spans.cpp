@@ -35,6 +35,18 @@ BOOST_AUTO_TEST_CASE(each_place_has_spans_of_its_own) {
   BOOST_TEST(s.innermost(4, 5) == none);
 }
 
+BOOST_AUTO_TEST_CASE(a_time_has_spans_that_are_open_in_it_or_begin) {
+  const spans s({{0, 10, 20, 1}, {0, 30, 40, 2}, {1, 25, 26, 3}});
+  BOOST_TEST(s.any_in(0, 0, 11));    // 10 begins in it
+  BOOST_TEST(!s.any_in(0, 0, 10));   // behind it
+  BOOST_TEST(s.any_in(0, 15, 16));   // 10..20 is open all the time
+  BOOST_TEST(s.any_in(0, 10, 10));
+  BOOST_TEST(!s.any_in(0, 20, 30));  // the gap of the place; 25..26 is of another one
+  BOOST_TEST(s.any_in(1, 20, 30));
+  BOOST_TEST(!s.any_in(2, 0, 100));
+  BOOST_TEST(!spans({}).any_in(0, 0, 100));
+}
+
 BOOST_AUTO_TEST_CASE(of_spans_that_begin_together_the_shorter_is_inside) {
   const spans s({{0, 0, 5, 1}, {0, 0, 10, 2}});
   BOOST_TEST(s.innermost(0, 4) == 1u);

@@ -77,7 +77,9 @@ inline constexpr std::string_view link_is_busy = "busy for ";
 
 /// Sorts by time, longest first.
 void order_evidence(std::vector<finding_evidence>& evidence);
-/// Of a list that grows with the trace, keeps as much as is shown: the three longest, whenever there are more than 64.
+/// The same, and keeps as much as is shown: the three longest.
+void keep_longest(std::vector<finding_evidence>& evidence);
+/// The same for a list that grows with the trace, whenever there are more than 64.
 void bound_evidence(std::vector<finding_evidence>& evidence);
 
 /// The advice for the kinds above.

@@ -25,8 +25,12 @@ void order_evidence(std::vector<finding_evidence>& evidence) {
   });
 }
 
+void keep_longest(std::vector<finding_evidence>& evidence) {
+  order_evidence(evidence);
+  if (evidence.size() > 3) evidence.resize(3);
+}
 void bound_evidence(std::vector<finding_evidence>& evidence) {
-  if (evidence.size() > 64) order_evidence(evidence), evidence.resize(3);
+  if (evidence.size() > 64) keep_longest(evidence);
 }
 
 void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32_t> works) {
@@ -41,8 +45,7 @@ void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32
   if (d.evidence.empty()) {
     for (const auto& [name, w] : longest)
       d.evidence.push_back(finding_evidence::of(a, a.works[w], a.described(a.works[w])));
-    order_evidence(d.evidence);
-    if (d.evidence.size() > 3) d.evidence.resize(3);
+    keep_longest(d.evidence);
   }
   d.works.insert(d.works.end(), works.begin(), works.end());
 }

@@ -40,8 +40,7 @@ void take_ops(const gpu_activity& a, finding_draft& d, std::vector<std::uint32_t
   }
   for (const auto& [key, i] : longest)
     d.evidence.push_back(finding_evidence::of(a, a.works[i], name_with_shapes(a, *a.op_of(a.works[i]))));
-  advise_detail::order_evidence(d.evidence);
-  if (d.evidence.size() > 3) d.evidence.resize(3);
+  advise_detail::keep_longest(d.evidence);
   advise_detail::take_works(a, d, std::move(works));
 }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <set>
 #include <span>
 #include <unordered_map>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/torch/capture/align.hpp>
 
 namespace ridgeline {
@@ -88,15 +88,10 @@ class graph_aligner {
     std::uint64_t graph, node;
     friend bool operator==(const node_key&, const node_key&) = default;
   };
-  struct node_hash {
-    std::size_t operator()(const node_key& k) const {
-      return std::hash<std::uint64_t>()((k.graph ^ k.node) * 0x9E37'79B9'7F4A'7C15u);
-    }
-  };
   /// Finds the call of each piece of work by its node; returns false if one has none, or a node occurs twice.
   template <class KeyOf>
   bool pair_nodes(KeyOf key_of) {
-    std::unordered_map<node_key, std::uint32_t, node_hash> calls;
+    std::unordered_map<node_key, std::uint32_t, byte_hash> calls;
     for (std::uint32_t c = 0; c < calls_.size(); ++c)
       if (calls_[c].has_node() && !calls.emplace(key_of(calls_[c]), c).second) return false;
     out_.calls.clear();

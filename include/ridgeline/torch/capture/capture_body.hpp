@@ -266,9 +266,7 @@ class event_mover {
   std::uint32_t arguments(const torch_event& e) {
     if (const op_arguments* const op = from_.op(e)) {
       to_.ops.push_back(*op);
-      op_arguments& a = to_.ops.back();
-      for (symbol* const s : {&a.input_dims, &a.input_types, &a.input_strides, &a.concrete_inputs, &a.kernel_file})
-        *s = text(*s);
+      for (symbol* const s : to_.ops.back().texts()) *s = text(*s);
       return static_cast<std::uint32_t>(to_.ops.size() - 1);
     }
     if (const launch_arguments* const launch = from_.launch(e)) {

@@ -33,11 +33,8 @@ std::vector<std::vector<std::uint32_t>> graph_launches_of(const torch_trace& tra
   asked_once launches_graphs(trace.texts,
                              [](std::string_view name) { return core_detail::stands_in(name, "graphlaunch"); });
   std::vector<std::uint32_t> launches;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-    const torch_event& e = trace.events[i];
-    if (!e.is_complete()) continue;
-    if (launches_graphs(e.name)) launches.push_back(i);
-  }
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
+    if (const torch_event& e = trace.events[i]; e.is_complete() && launches_graphs(e.name)) launches.push_back(i);
   merge_sorted_runs(launches, [&](std::uint32_t a, std::uint32_t b) {
     return clock.start(trace.events[a]) < clock.start(trace.events[b]);
   });
@@ -124,8 +121,7 @@ class window_copier {
       const auto [at, is_new] = ops.try_emplace(captured.args, static_cast<std::uint32_t>(trace_.ops.size()));
       if (!is_new) return at->second;
       op_arguments a = *op;
-      for (symbol* const text : {&a.input_dims, &a.input_types, &a.input_strides, &a.concrete_inputs, &a.kernel_file})
-        *text = texts_.moved(file, *text);
+      for (symbol* const text : a.texts()) *text = texts_.moved(file, *text);
       a.sequence = missing<std::int64_t>;  // excludes it from the links of forward and backward ops
       trace_.ops.push_back(a);
       return at->second;

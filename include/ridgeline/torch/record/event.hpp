@@ -99,6 +99,11 @@ struct op_arguments {
   std::int16_t chosen_experts = -1;        ///< pseudo ops: number of experts per token; -1: not given
   std::int16_t query_heads = -1, head_size = -1;  ///< pseudo ops: derived from their kernels; -1: unknown
   bool gated_experts = false;              ///< pseudo ops: half of the matrix is the gate
+
+  /// All texts, to translate them into those of another trace.
+  std::array<symbol*, 5> texts() {
+    return {&input_dims, &input_types, &input_strides, &concrete_inputs, &kernel_file};
+  }
 };
 
 /// Arguments of a runtime or driver call that launches GPU work.

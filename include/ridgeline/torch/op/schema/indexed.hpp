@@ -59,20 +59,13 @@ struct torch_indexed_by_list : torch_unary_family {
       row{"aten::index aten::_unsafe_index", "self, indices[]", false, false},
       row{"aten::index_put_ aten::_index_put_impl_", "self, indices[], values, accumulate, [unsafe]", true, false},
       row{"aten::index_put", "self, indices[], values, accumulate", true, true}};
-  struct call {
-    double work = 0;
-    byte_count moved{};
-    constexpr flop_count flops() const { return work * FLOP; }
-    constexpr byte_count bytes() const { return moved; }
-  };
-
-  static constexpr call from(const torch_call& c, const row& r) {
-    if (c.dims.empty()) return {missing<double>, missing<byte_count>};
+  static constexpr torch_counted from(const torch_call& c, const row& r) {
+    if (c.dims.empty()) return {};
     const double picked = elements_picked(c);
-    call of{0, (op::at_most(c.stored_elements(0), picked) + picked) * c.size(0) + index_bytes(c)};
+    torch_counted of{0, (op::at_most(c.stored_elements(0), picked) + picked) * c.size(0) + index_bytes(c)};
     if (!r.writes) return of;
     const bool adds = c.flag(3);
-    if (!c.has_value(3)) return {missing<double>, missing<byte_count>};
+    if (!c.has_value(3)) return {};
     of.work = adds ? picked : 0;
     const double written = op::at_most(c.shape(0).size(), picked);
     of.moved = written * (adds ? 2 : 1) * c.size(0) + c.stored_elements(2) * c.size(2) + index_bytes(c);

@@ -55,13 +55,6 @@ struct torch_matmul : torch_gemm {
   }
 };
 
-struct torch_counted {
-  double work = missing<double>;
-  byte_count moved = missing<byte_count>;
-  constexpr flop_count flops() const { return work * FLOP; }
-  constexpr byte_count bytes() const { return moved; }
-};
-
 /// Recurrent layers in one call: each weight matrix meets each token once, whatever the cells, directions and
 /// projections. A bias is added to each token. What gates compute element by element is little beside it, and left out.
 struct torch_recurrent {

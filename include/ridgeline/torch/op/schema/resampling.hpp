@@ -8,6 +8,7 @@
 #include <ridgeline/op/picked.hpp>
 #include <ridgeline/op/rounding.hpp>
 #include <ridgeline/torch/op/elementwise.hpp>
+#include <ridgeline/torch/op/schema/row.hpp>
 
 /// Ops of PyTorch whose result has other extents than their input: pooling, resampling, padding.
 namespace ridgeline {
@@ -124,14 +125,7 @@ struct torch_grid_sampler : torch_unary_family {
       row{"aten::grid_sampler_2d aten::grid_sampler_3d", forward, false},
       row{"aten::cudnn_grid_sampler", "self (N,C,H,W), grid", false},
       row{"aten::grid_sampler_2d_backward aten::grid_sampler_3d_backward", backward, true}};
-  struct call {
-    double work = missing<double>;
-    byte_count moved = missing<byte_count>;
-    constexpr flop_count flops() const { return work * FLOP; }
-    constexpr byte_count bytes() const { return moved; }
-  };
-
-  static constexpr call from(const torch_call& c, const row& r) {
+  static constexpr torch_counted from(const torch_call& c, const row& r) {
     const int first = r.gradient ? 1 : 0;
     const torch_shape input = c.shape(first), grid = c.shape(first + 1);
     const double mode = c.name == "aten::cudnn_grid_sampler" ? 0 : c.number(first + 2);
@@ -142,7 +136,7 @@ struct torch_grid_sampler : torch_unary_family {
     if (!r.gradient) return {weighted * samples, read + samples * c.size(first)};
     if (json_list(c.value(6)).size() != 2) return {};
     const bool of_input = c.wants(6, 0), of_grid = c.wants(6, 1);
-    call of{(of_input ? std::max(1.0, weighted) : 0) * samples, samples * c.size(0) + grid.size() * c.size(2)};
+    torch_counted of{(of_input ? std::max(1.0, weighted) : 0) * samples, samples * c.size(0) + grid.size() * c.size(2)};
     if (of_input) of.moved += input.size() * c.size(1);
     if (of_grid) of.work += weighted * grid[-1] * samples;
     if (of_grid) of.moved += read;

@@ -22,6 +22,14 @@ struct torch_schema_row {
   constexpr bool possible() const { return torch_formula::is_readable(flops) && torch_formula::is_readable(bytes); }
 };
 
+/// FLOP and bytes, for models that say nothing else of a call.
+struct torch_counted {
+  double work = missing<double>;
+  byte_count moved = missing<byte_count>;
+  constexpr flop_count flops() const { return work * FLOP; }
+  constexpr byte_count bytes() const { return moved; }
+};
+
 /// What a row counts for a call.
 struct torch_schema_work {
   flop_count work{};
