@@ -118,7 +118,7 @@ class graph_aligner {
       return;
     }
     std::vector<std::vector<std::uint32_t>> queues;
-    std::unordered_map<std::int64_t, std::size_t> number;
+    std::unordered_map<std::int64_t, std::size_t, byte_hash> number;
     for (std::uint32_t w = 0; w < work_.size(); ++w) {
       const auto [at, is_new] = number.try_emplace(work_[w].stream, queues.size());
       if (is_new) queues.emplace_back();

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/gpu/work.hpp>
 #include <ridgeline/torch/capture/choose.hpp>
 
@@ -147,7 +148,7 @@ bool capture_chooser::pair_by_graph(const torch_capture& capture, std::span<cons
   const auto says = [](const replayed_graph& g) { return known(g.graph); };
   if (captures_.files[capture.file].trace.graph_nodes.empty() || !std::all_of(graphs.begin(), graphs.end(), says))
     return false;
-  std::unordered_map<std::uint64_t, std::uint32_t> windows;
+  std::unordered_map<std::uint64_t, std::uint32_t, byte_hash> windows;
   for (const std::uint32_t w : capture.windows) {
     const std::uint64_t graph = capture_texts::graph_of(items_of(capture.file, w));
     if (!known(graph)) continue;

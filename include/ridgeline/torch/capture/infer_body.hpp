@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/gpu/call_kind.hpp>
 #include <ridgeline/torch/capture/capture_body.hpp>
 #include <ridgeline/torch/capture/infer.hpp>
@@ -59,7 +60,7 @@ class extent_count {
   bool has(std::int64_t extent) const { return counts_.contains(extent); }
 
  private:
-  std::unordered_map<std::int64_t, std::pair<std::size_t, std::size_t>> counts_{};  // count; first appearance
+  std::unordered_map<std::int64_t, std::pair<std::size_t, std::size_t>, byte_hash> counts_{};  // count; first one
 };
 
 class window_size_finder {

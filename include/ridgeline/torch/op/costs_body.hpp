@@ -317,7 +317,8 @@ class torch_costs::memory {
     return best;
   }
   /// The ops with a name, by sequence number, in file order.
-  const std::unordered_map<std::int64_t, std::vector<std::uint32_t>>& numbered_ops(symbol name) {
+  using ops_by_number = std::unordered_map<std::int64_t, std::vector<std::uint32_t>, byte_hash>;
+  const ops_by_number& numbered_ops(symbol name) {
     const torch_trace& trace = tree_->trace();
     auto [at, is_new] = numbered_.try_emplace(name);
     for (std::uint32_t i = 0; is_new && i < trace.events.size(); ++i) {
@@ -343,7 +344,7 @@ class torch_costs::memory {
   std::vector<std::uint32_t> op_around_{};  // by event; empty: not asked
   std::unordered_map<std::uint32_t, std::uint32_t> outside_{};  // by event, for events that are not in the tree
   std::unique_ptr<torch_detail::torch_ranges> ranges_{};
-  std::unordered_map<symbol, std::unordered_map<std::int64_t, std::vector<std::uint32_t>>> numbered_{};
+  std::unordered_map<symbol, ops_by_number> numbered_{};
   std::unique_ptr<backward_links> links_{};
 };
 

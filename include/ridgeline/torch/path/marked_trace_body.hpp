@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/gpu/read/json_members.hpp>
 #include <ridgeline/read/json_cursor.hpp>
@@ -117,7 +118,7 @@ std::optional<failure> write_counter_trace(const std::string& path, const std::s
     const path_rows& rows,
                                            const torch_trace& trace, std::size_t inflate_limit) {
   using namespace torch_detail;
-  std::unordered_map<std::int64_t, symbol> process_of;  // process of the first GPU work, by correlation
+  std::unordered_map<std::int64_t, symbol, byte_hash> process_of;  // process of the first GPU work, by correlation
   for (const torch_event& e : trace.events)
     if (is_gpu(e.category) && known(e.correlation) && known(e.place))
       process_of.try_emplace(e.correlation, trace.places[e.place].process);

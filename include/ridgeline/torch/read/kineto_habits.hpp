@@ -15,6 +15,7 @@
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
+#include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/torch/read/device_tasks.hpp>
 #include <ridgeline/torch/read/far_spans.hpp>
 #include <ridgeline/torch/read/flow_links.hpp>
@@ -253,7 +254,7 @@ inline void take_steps_of_ascend(torch_trace& trace) {
 /// Tells copies and fills among kernels without a name, as rpd2tracing writes them (ROCm/rocmProfileData,
 /// rocpd/tracing.py), by the calls that they are linked to; they get the name of the call.
 inline void tell_nameless_work(torch_trace& trace) {
-  std::unordered_map<std::int64_t, std::uint32_t> by_correlation, by_id;
+  std::unordered_map<std::int64_t, std::uint32_t, byte_hash> by_correlation, by_id;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     if (!is_runtime(e.category) || e.phase != chrome_phase::complete) continue;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 #include <ridgeline/torch/tree/call_tree.hpp>
 #include <ridgeline/torch/tree/link.hpp>
@@ -80,7 +81,7 @@ class announcement_finder {
   };
   const torch_trace* trace_;
   op_numbers numbers_;
-  std::unordered_map<std::int64_t, std::uint32_t> by_external_id_{};
+  std::unordered_map<std::int64_t, std::uint32_t, byte_hash> by_external_id_{};
   std::vector<span> spans_;
 };
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/tt/device/analyses.hpp>
 #include <ridgeline/tt/device/device_ops.hpp>
 #include <ridgeline/tt/device/dispatch_ops.hpp>
@@ -178,7 +179,7 @@ class tt_op_cutter {
     cores_.clear();
     std::size_t open = 0, begin = 0;
     bool inside = false;
-    std::unordered_map<std::int64_t, std::uint32_t> runs;
+    std::unordered_map<std::int64_t, std::uint32_t, byte_hash> runs;
     const auto add_run = [&](std::span<const tt_entry> part, std::int64_t id) {
       tt_device_op op{id, ++runs[id], device};
       add(part, op);
@@ -364,7 +365,7 @@ tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& faults) 
     const std::size_t before = out.ops.size();
     cutter.begin_device();
     if (by_host) {
-      std::unordered_map<std::int64_t, std::int64_t> first;  // by id: its first marker
+      std::unordered_map<std::int64_t, std::int64_t, byte_hash> first;  // by id: its first marker
       if (faults.runs_beside_each_other)
         for (const tt_entry& e : line) first.emplace(lines.at(e.marker).op, std::ssize(first));
       const auto order = [&](const tt_entry& e) {

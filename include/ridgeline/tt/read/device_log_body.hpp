@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/read/csv_records.hpp>
@@ -131,7 +132,7 @@ void unwrap_counters(tt_device_log& log, std::int64_t most) {
   const auto processor_of = [](const tt_marker& m) {
     return (std::uint64_t{m.device} << 40) | (std::uint64_t{core_key(m)} << 8) | static_cast<std::uint64_t>(m.risc);
   };
-  std::unordered_map<std::uint64_t, std::int64_t> last;  // by device, core, RISC
+  std::unordered_map<std::uint64_t, std::int64_t, byte_hash> last;  // by device, core, RISC
   const std::size_t devices = log.devices.size();
   std::vector<char> wrapped(devices), begins_high(devices), seen(devices), disordered(devices);
   for (std::size_t i = 0; i < log.markers.size(); ++i) {
@@ -156,7 +157,7 @@ void unwrap_counters(tt_device_log& log, std::int64_t most) {
     std::int64_t last = 0, more = 0;
     bool wrapped = false;
   };
-  std::unordered_map<std::uint64_t, counter> counters;
+  std::unordered_map<std::uint64_t, counter, byte_hash> counters;
   for (tt_marker& m : log.markers) {
     if (!wrapped[m.device]) continue;
     const auto [at, is_new] = counters.try_emplace(processor_of(m));

@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/table/column.hpp>
 #include <ridgeline/tt/report/op_times.hpp>
@@ -50,7 +51,7 @@ std::vector<tt_op_time> tt_op_times(const tt_ops_report& report) {
                     session = title_at(report, "METAL TRACE REPLAY SESSION ID");
   std::map<std::string_view, tt_op_time> by_code;
   time_quantity all = missing<time_quantity>;
-  std::unordered_set<std::int64_t> called;  // a replay has the number and the host time of its capture
+  std::unordered_set<std::int64_t, byte_hash> called;  // a replay has the number and the host time of its capture
   for (const std::vector<stored_cell>& row : report.rows) {
     if (cell_at(row, type).text == "signpost") continue;
     tt_op_time& op = by_code[trimmed_code(row, code)];

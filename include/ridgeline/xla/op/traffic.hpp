@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/core/units.hpp>
 #include <ridgeline/xla/op/start_results.hpp>
 #include <ridgeline/xla/record/event.hpp>
@@ -93,7 +94,7 @@ class hlo_traffic {
   byte_count read(const hlo_instruction& i) const {
     const auto ids = m_->list(i.operands);
     byte_count sum = 0 * B;
-    std::unordered_set<std::int64_t> seen;  // combined collectives have thousands
+    std::unordered_set<std::int64_t, byte_hash> seen;  // combined collectives have thousands
     for (std::size_t n = 0; n < ids.size(); ++n)
       if (seen.insert(ids[n]).second) sum = sum + read_of(i, n);
     return sum;
