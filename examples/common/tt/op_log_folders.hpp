@@ -38,7 +38,7 @@ inline std::string ops_folder_in(const std::string& folder) {
 }
 
 /// The ops CSVs of a folder that tt-metal or tt_ops_report wrote: those in it, else those in its subfolders, each of
-/// which holds a run.
+/// which holds a run, else those in the folders of `reports`, each of which is a run or holds runs.
 inline std::set<std::string> ops_csvs_in(const std::string& folder) {
   namespace fs = std::filesystem;
   std::set<std::string> found, runs;
@@ -54,6 +54,11 @@ inline std::set<std::string> ops_csvs_in(const std::string& folder) {
   look_in(folder, &runs);
   if (found.empty())
     for (const std::string& run : runs) look_in(run, nullptr);
+  if (std::set<std::string> named, dated; found.empty()) {
+    look_in((fs::path(folder) / "reports").string(), &named);
+    for (const std::string& name : named) look_in(name, &dated);
+    for (const std::string& run : dated) look_in(run, nullptr);
+  }
   return found;
 }
 /// The ops CSV of such a folder. Fails if there is none, or several.

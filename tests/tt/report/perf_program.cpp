@@ -168,6 +168,7 @@ BOOST_AUTO_TEST_CASE(a_folder_is_read_as_the_one_csv_in_it) {
   BOOST_TEST(holds(alone, "Softmax"));
   BOOST_TEST(run({"reports/monday"}).out == alone);
   BOOST_TEST(run({"reports"}).out == alone);  // one run, below
+  BOOST_TEST(run({"."}).out == alone);        // as in the folder that tt-metal's profiler writes
   // an input is not overwritten, by whatever name
   BOOST_TEST(run({"reports", "--csv", monday}).code == 2);
   BOOST_TEST(bytes_of(monday) == three_ops());
