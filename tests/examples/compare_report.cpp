@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(tables_of_tt_perf_report_are_compared) {
   const program_answer answer = compare({then, now, "--output_csvs_dir", folder.path("out"), "-q"});
   BOOST_TEST(answer.code == 0, answer.err);
   BOOST_TEST(cell_of(folder.path("out/table.csv"), "OP Code", 1) == "Matmul");  // the largest change first
-  BOOST_TEST(cell_of(folder.path("out/table.csv"), "Device Time__now_diff", 1) == "44");
+  BOOST_TEST(cell_of(folder.path("out/table.csv"), "Device Time__now_diff", 1) == "44.0");
   const program_answer other = run_program("tt_perf_report", {{now}});
   BOOST_TEST(other.code == 1);
   BOOST_TEST(other.err.find("it is a table of tt_perf_report or tt-perf-report: compare_report reads it") !=
