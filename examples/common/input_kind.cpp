@@ -83,7 +83,7 @@ ridgeline::expected<input_kind> kind_of_folder(const std::string& path) {
   if (why) return ridgeline::failure{ridgeline::errc::cannot_read, {path}, "cannot be read: " + why.message()};
   if (ridgeline::holds_report_csvs(path)) return input_kind::report_folder;
   if (!xplanes_in(path).profiles.empty()) return input_kind::xplane_folder;
-  if (ridgeline::tt_log_folder_at(path).host) return input_kind::op_log;
+  if (logs_to_read(path).host) return input_kind::op_log;
   if (!ops_csvs_in(path).empty()) return input_kind::ops_csv;
   const ridgeline::expected<ridgeline::experiment> ranks = ranks_in(path);
   if (!ranks) return ranks.error();
