@@ -115,10 +115,14 @@ int main(int argc, char** argv) {
   const bool given = !want.logs.empty();
   const rl::tt_log_folder found = rl::tt_log_folder_at(given ? want.logs : "generated/profiler/.logs");
   if (device_only) {
-    if (want.device_log.empty() && given && !found.path.empty())
-      want.device_log = !found.device_log.empty()
-                            ? found.device_log
-                            : (std::filesystem::path(found.path) / "profile_log_device.csv").string();
+    std::error_code ignored;
+    if (want.device_log.empty() && given) {
+      const std::filesystem::path in = found.path.empty() ? want.logs : found.path;
+      const bool folder = std::filesystem::is_directory(in, ignored);
+      want.device_log = !found.device_log.empty() ? found.device_log
+                        : folder                  ? (in / "profile_log_device.csv").string()
+                                                  : program::input_path(want.logs);
+    }
     if (want.device_log.empty()) want.device_log = program::default_device_log();
     if (!rl::is_tt_device_report(want.device_log)) return report_device_log(want);
     want.logs = want.device_log;

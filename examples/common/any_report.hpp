@@ -278,7 +278,7 @@ inline rl::expected<any_report> report_on_ranks(const std::string& path, const a
 
 /// Over a folder's contents: Tracy logs or an ops CSV, one JAX profile, or a trace for each rank.
 inline rl::expected<any_report> report_on_folder(const std::string& path, const any_report_options& want) {
-  if (rl::tt_log_folder_at(path).host || ops_csv_in(path)) return report_on_tt(path, want);
+  if (logs_to_read(path).host || ops_csv_in(path)) return report_on_tt(path, want);
   const std::vector<std::string> profiles = xplanes_in(path).profiles;
   if (profiles.size() == 1) return report_on_jax(profiles.front(), want);
   if (profiles.size() > 1)

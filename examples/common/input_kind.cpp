@@ -41,6 +41,7 @@ const char* name_of(input_kind k) {
     case input_kind::baseline: return "stored baseline";
     case input_kind::report_json: return "report JSON";
     case input_kind::report_folder: return "folder of report CSVs";
+    case input_kind::report_table: return "table of tt_perf_report or tt-perf-report";
     case input_kind::report_workbook: return "workbook";
     case input_kind::rank_folder: return "folder of ranks";
     case input_kind::xplane_folder: return "folder of XPlanes";
@@ -65,13 +66,24 @@ ridgeline::expected<ridgeline::experiment> ranks_in(const std::string& folder) {
 
 namespace {
 
+constexpr std::string_view of_tracy = "is one of Tracy's files: give the folder of the logs (tracy_ops_data.csv and "
+                                      "others), or the ops CSV that is made of them";
+
+/// Whether a file is a capture for Tracy's viewer, or the messages or zones exported from one.
+bool is_of_tracy(std::string_view text) {
+  constexpr std::string_view fronts[] = {"tr\xFDP", "tlZ\4", "tZst", "MessageName"};
+  for (const std::string_view front : fronts)
+    if (text.starts_with(front)) return true;
+  return ridgeline::core_detail::stands_in(text.substr(0, text.find('\n')), "ns_since_start");
+}
+
 ridgeline::expected<input_kind> kind_of_folder(const std::string& path) {
   std::error_code why;
   std::filesystem::directory_iterator(path, why);
   if (why) return ridgeline::failure{ridgeline::errc::cannot_read, {path}, "cannot be read: " + why.message()};
   if (ridgeline::holds_report_csvs(path)) return input_kind::report_folder;
   if (!xplanes_in(path).profiles.empty()) return input_kind::xplane_folder;
-  if (ridgeline::tt_log_folder_at(path).host) return input_kind::op_log;
+  if (logs_to_read(path).host) return input_kind::op_log;
   if (!ops_csvs_in(path).empty()) return input_kind::ops_csv;
   const ridgeline::expected<ridgeline::experiment> ranks = ranks_in(path);
   if (!ranks) return ranks.error();
@@ -132,8 +144,10 @@ ridgeline::expected<input_kind> kind_of_input(const std::string& path) {
   }
   text.remove_prefix(rl::csv_front_of(text).from);  // a line `sep=;` above a table
   const std::string_view line = text.substr(0, text.find('\n'));
-  if (rl::core_detail::stands_in(line, "OP CODE")) return input_kind::ops_csv;
+  if (rl::core_detail::stands_in(line, "OP CODE"))
+    return rl::core_detail::stands_in(line, "Total %") ? input_kind::report_table : input_kind::ops_csv;
   if (rl::begins_as_tt_device_log(line)) return input_kind::device_log;
+  if (is_of_tracy(text)) return rl::failure{rl::errc::not_a_report, {path}, std::string(of_tracy)};
   return rl::failure{rl::errc::not_a_report, {path, 1, 1},
                      "expected a trace (Kineto, XPlane, Nsight Systems, rocprofv3, Perfetto, ops CSV), a report in "
                      "JSON or as a workbook, a stored baseline, or a folder of ranks or report CSVs, found " + std::string(text.empty() ? "an empty file" : "none of these")};
@@ -145,6 +159,7 @@ std::string other_reader(const std::string& path, std::string_view asked) {
   if (!folder && ridgeline::is_written_in_place(path)) return {};  // a pipe's content can be read only once
   const ridgeline::expected<input_kind> kind = kind_of_input(path);
   if (!kind) {  // programs that read files have said why they cannot
+    if (kind.error().what == of_tracy) return "; it " + kind.error().what;
     const bool of_folders = asked == "jax_report" || asked == "multi_rank_report" || asked == "tt_perf_report";
     return folder && of_folders && kind.error().code == ridgeline::errc::cannot_read ? "; it " + kind.error().what : "";
   }
@@ -160,6 +175,7 @@ std::string other_reader(const std::string& path, std::string_view asked) {
     case input_kind::baseline:
     case input_kind::report_json:
     case input_kind::report_folder:
+    case input_kind::report_table:
     case input_kind::report_workbook: reads = "compare_report"; break;
     case input_kind::kineto:  // any JSON; programs for other GPU traces have read it as such
       if (asked.starts_with("tt_") || asked == "multi_rank_report")

@@ -11,14 +11,15 @@
 namespace program {
 
 enum class input_kind {
-  kineto, gpu_trace, ops_csv, op_log, device_log, xplane, baseline, report_json, report_folder, report_workbook,
-  rank_folder, xplane_folder, unknown
+  kineto, gpu_trace, ops_csv, op_log, device_log, xplane, baseline, report_json, report_folder, report_table,
+  report_workbook, rank_folder, xplane_folder, unknown
 };
 
 const char* name_of(input_kind k);
 
 inline bool is_report(input_kind k) {
-  return k == input_kind::report_json || k == input_kind::report_folder || k == input_kind::report_workbook;
+  return k == input_kind::report_json || k == input_kind::report_folder || k == input_kind::report_table ||
+         k == input_kind::report_workbook;
 }
 
 /// The traces of ranks in a folder.

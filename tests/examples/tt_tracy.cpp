@@ -109,14 +109,42 @@ BOOST_AUTO_TEST_CASE(half_a_folder) {
   const test::shell shell;
   put_capture(shell, "logs");
   std::filesystem::remove(shell.folder() / "logs/tracy_ops_times.csv");
-  const auto missing = shell.run("tt_ops_report -i logs -o out");
-  BOOST_TEST(missing.exit_code == 1);
-  BOOST_TEST(holds(missing.text, "tt_ops_report: logs/tracy_ops_times.csv: is missing"), missing.text);
+  const auto zones = shell.run("tt_ops_report -i logs -o out");
+  BOOST_TEST(zones.exit_code == 0, zones.text);
+  BOOST_TEST(holds(zones.text, "zones of the host (tracy_ops_times.csv) are missing"), zones.text);
+  BOOST_TEST(holds(bytes(shell, "out/ops_perf_results.csv"), "Add,tt_dnn_device,1,0,wormhole_b0,"));
   std::filesystem::remove(shell.folder() / "logs/tracy_ops_data.csv");
   const auto device = shell.run("tt_ops_report -i logs -o out");
   BOOST_TEST(device.exit_code == 0, device.text);
   BOOST_TEST(holds(device.text, "logs has a device log and no logs of the host: --device-only"), device.text);
   BOOST_TEST(holds(bytes(shell, "out/ops_perf_results.csv"), "op 1,tt_dnn_device,1,0,wormhole_b0,"));
+}
+
+/// What is named is reported, or refused: never the log at the default place.
+BOOST_AUTO_TEST_CASE(a_device_log_may_be_named_alone) {
+  if (!test::shell::has_programs()) return;
+  const test::shell shell;
+  put_capture(shell, "here");
+  put(shell, "logs/profile_log_device.csv", device_log_head(8) + run(7, "BRISC", "BRISC", 1, 100, 110, 150, 160));
+  const auto named = shell.run("tt_ops_report --device-only here/profile_log_device.csv -o out");
+  BOOST_TEST(named.exit_code == 0, named.text);
+  BOOST_TEST(holds(bytes(shell, "out/ops_perf_results.csv"), "op 1,tt_dnn_device,1,0,wormhole_b0,"));
+  put(shell, "none/other.txt", "");
+  const auto none = shell.run("tt_ops_report --device-only none -o out");
+  BOOST_TEST(none.exit_code == 1);
+  BOOST_TEST(holds(none.text, "none/profile_log_device.csv: "), none.text);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_of_tracy_alone_names_the_folder) {
+  if (!test::shell::has_programs()) return;
+  const test::shell shell;
+  put_capture(shell, "logs");
+  put(shell, "logs/host.tracy", "tr\xFDP\x01");
+  for (const char* file : {"tracy_ops_data.csv", "tracy_ops_times.csv", "host.tracy"}) {
+    const auto answer = shell.run("tt_perf_report logs/" + std::string(file));
+    BOOST_TEST(answer.exit_code == 1);
+    BOOST_TEST(holds(answer.text, "; it is one of Tracy's files: give the folder of the logs"), answer.text);
+  }
 }
 
 /// Programs launched by other means than ttnn have no messages.

@@ -12,6 +12,7 @@
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/tt/read/op_folders.hpp>
 #include <ridgeline/tt/read/ops_log.hpp>
+#include <ridgeline/tt/read/tracy_folder.hpp>
 
 namespace program {
 
@@ -38,7 +39,7 @@ inline std::string ops_folder_in(const std::string& folder) {
 }
 
 /// The ops CSVs of a folder that tt-metal or tt_ops_report wrote: those in it, else those in its subfolders, each of
-/// which holds a run.
+/// which holds a run, else those in the folders of `reports`, each of which is a run or holds runs.
 inline std::set<std::string> ops_csvs_in(const std::string& folder) {
   namespace fs = std::filesystem;
   std::set<std::string> found, runs;
@@ -54,7 +55,21 @@ inline std::set<std::string> ops_csvs_in(const std::string& folder) {
   look_in(folder, &runs);
   if (found.empty())
     for (const std::string& run : runs) look_in(run, nullptr);
+  if (std::set<std::string> named, dated; found.empty()) {
+    look_in((fs::path(folder) / "reports").string(), &named);
+    for (const std::string& name : named) look_in(name, &dated);
+    for (const std::string& run : dated) look_in(run, nullptr);
+  }
   return found;
+}
+/// The logs in a folder that a report reads. Those of the host alone are none where there is an ops CSV, which was made
+/// before the large logs of the device were deleted.
+inline ridgeline::tt_log_folder logs_to_read(const std::string& folder) {
+  ridgeline::tt_log_folder logs = ridgeline::tt_log_folder_at(folder);
+  if (!logs.host || !logs.device_log.empty() || ops_csvs_in(folder).empty()) return logs;
+  const ridgeline::expected<ridgeline::tt_tracy_files> files = ridgeline::tt_tracy_files_in(logs.path);
+  if (!files || (files->device_report.empty() && files->quick_report.empty())) logs.host = false;
+  return logs;
 }
 /// The ops CSV of such a folder. Fails if there is none, or several.
 inline ridgeline::expected<std::string> ops_csv_in(const std::string& folder) {

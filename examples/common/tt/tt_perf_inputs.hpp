@@ -52,7 +52,7 @@ inline std::vector<std::string> files_read(const std::vector<std::string>& paths
   std::vector<std::string> files;
   for (const std::string& path : paths) {
     std::error_code ignored;
-    const rl::tt_log_folder logs = rl::tt_log_folder_at(path);
+    const rl::tt_log_folder logs = logs_to_read(path);
     if (logs.host) {
       if (const rl::expected<rl::tt_tracy_files> found = rl::tt_tracy_files_in(logs.path))
         for (const std::string& file : {found->messages, found->zones, found->device_log, found->device_report,
@@ -173,7 +173,7 @@ inline rl::expected<rl::tt_ops> read_tt_perf_inputs(const std::vector<std::strin
   rl::tt_ops all;
   all.with_details = !parity;
   for (const std::string& path : paths) {
-    const rl::tt_log_folder logs = rl::tt_log_folder_at(path);
+    const rl::tt_log_folder logs = logs_to_read(path);
     if (logs.host) {
       rl::expected<rl::tt_ops> more = append_tracy_logs(std::move(all), logs.path, parity, reading);
       if (!more) return more;

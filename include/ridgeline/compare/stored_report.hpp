@@ -17,8 +17,9 @@ namespace ridgeline {
 /// Whether a folder holds the CSVs of a report, by the names of the sheets that reports have.
 bool holds_report_csvs(const std::string& folder);
 
-/// The report in a folder of CSVs, a workbook or a JSON document (also packed with gzip), told apart by content. Only a
-/// JSON document says which program wrote it. What cannot be read in a workbook or a CSV is counted in `quality`.
+/// The report in a folder of CSVs, a workbook, a JSON document or a CSV (also packed with gzip), told apart by content.
+/// Only a JSON document says which program wrote it; the sheet of a CSV is `table`. What cannot be read in a workbook
+/// or a CSV is counted in `quality`.
 expected<stored_report> read_report(const std::string& path, data_quality& quality);
 
 /// The report in a workbook: each sheet as the CSV of the same table would give it. A sheet that cannot be read is left

@@ -172,7 +172,11 @@ expected<stored_report> read_report(const std::string& path, data_quality& quali
   text->tell(damage, path);
   if (!damage.empty())  // its numbers may be wrong
     return failure{errc::not_a_report, {path}, "is packed, and the packed file is cut or damaged"};
-  return read_report_json(text->view(), path);
+  if (text->view().substr(0, text->view().find('\n')).find('{') != std::string_view::npos)
+    return read_report_json(text->view(), path);
+  stored_report report;
+  report.sheets.push_back(values_of_csv("table", text->view(), path, quality));
+  return report;
 }
 
 }  // namespace ridgeline

@@ -29,7 +29,7 @@ std::string refused(const std::string& text) {
 BOOST_AUTO_TEST_CASE(spans_of_another_profiler_are_no_empty_report) {
   const std::string browser = kineto_text().span("toplevel", "work", 0, 5).span("toplevel", "work", 7, 5).text();
   BOOST_TEST(refused(browser) == "t.json: expected spans of PyTorch's profiler (cat cpu_op, kernel and the like), but none of its 2 "
-                                 "spans has such a category");
+                                 "spans has such a category; theirs are toplevel");
   // as jax.profiler writes it next to its .xplane.pb
   const std::string jax = R"({"traceEvents": [{"ph": "M", "pid": 1, "name": "process_name", "args": {"name": "/device:GPU:0"}},
     {"ph": "X", "pid": 1, "tid": 2, "ts": 100.0, "dur": 20.0, "name": "fusion.3", "args": {"hlo_op": "fusion.3"}}]})";
@@ -72,6 +72,7 @@ BOOST_AUTO_TEST_CASE(work_of_an_unknown_device_is_reported_by_name) {
 BOOST_AUTO_TEST_CASE(other_files_of_pytorch_are_named) {
   BOOST_TEST(refused(R"({"schema": "1.1.1-chakra.0.0.4", "pid": 1, "nodes": [{"id": 1, "name": "aten::mm"}]})") ==
              "t.json: is an execution trace of PyTorch, which is not read: give the trace of torch.profiler (export_chrome_trace)");
+  BOOST_TEST(refused(R"({"version": "2.9", "pg_config": {}, "entries": []})").find("NCCL's flight recorder") != std::string::npos);
   BOOST_TEST(refused(R"({"segments": [], "device_traces": [[]]})").find("is a snapshot of CUDA memory") != std::string::npos);
   BOOST_TEST(refused("\x80\x04\x95}(\x8c\x08segments\x94]\x8c\rdevice_traces\x94]").find("is a snapshot of CUDA memory") != std::string::npos);
   BOOST_TEST(refused("Name,Start Time(us),Duration(us)\n").find("is a table of torch_npu") != std::string::npos);

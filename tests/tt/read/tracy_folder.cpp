@@ -25,9 +25,8 @@ BOOST_AUTO_TEST_CASE(logs_are_found_in_a_folder_or_in_its_logs) {
   const rl::tt_log_folder half = rl::tt_log_folder_at(at.path());
   BOOST_TEST(half.host);
   const auto files = rl::tt_tracy_files_in(half.path);
-  BOOST_TEST_REQUIRE(!files);
-  BOOST_TEST(to_string(files.error()) == at.path(".logs/tracy_ops_times.csv") +
-                                             ": is missing; expected it beside the other file of the host's logs");
+  BOOST_TEST_REQUIRE(files.has_value());
+  BOOST_TEST(files->zones == "");  // of a long run it has gigabytes
   at.file(".logs/tracy_ops_times.csv", "");
   const auto all = rl::tt_tracy_files_in(rl::tt_log_folder_at(at.path(".logs")).path);
   BOOST_TEST_REQUIRE(all.has_value());
@@ -47,9 +46,12 @@ BOOST_AUTO_TEST_CASE(a_device_report_may_stand_alone) {
     BOOST_TEST(files->device_report == report);
     BOOST_TEST(files->messages == "");
   }
-  at.file("tracy_ops_data.csv", "");  // its other half is lost
-  BOOST_TEST(!rl::tt_tracy_files_in(rl::tt_log_folder_at(at.path()).path));
-  std::filesystem::remove(at.path("tracy_ops_data.csv"));
+  at.file("tracy_ops_times.csv", "");  // the messages are lost
+  const auto half = rl::tt_tracy_files_in(rl::tt_log_folder_at(at.path()).path);
+  BOOST_TEST_REQUIRE(!half);
+  BOOST_TEST(to_string(half.error()) ==
+             at.path("tracy_ops_data.csv") + ": is missing; expected it beside the other logs of the run");
+  std::filesystem::remove(at.path("tracy_ops_times.csv"));
   const std::string quick = at.file("rt_device_perf_report.csv.gz", "");
   BOOST_TEST(rl::tt_tracy_files_in(quick)->quick_report == quick);
   at.file("profile_log_device.csv", "");

@@ -168,6 +168,10 @@ BOOST_AUTO_TEST_CASE(a_folder_is_read_as_the_one_csv_in_it) {
   BOOST_TEST(holds(alone, "Softmax"));
   BOOST_TEST(run({"reports/monday"}).out == alone);
   BOOST_TEST(run({"reports"}).out == alone);  // one run, below
+  BOOST_TEST(run({"."}).out == alone);        // as in the folder that tt-metal's profiler writes
+  std::filesystem::create_directories(folder.path(".logs"));
+  folder.file(".logs/tracy_ops_data.csv", "MessageName;total_ns\n");  // the device's logs were deleted
+  BOOST_TEST(run({"."}).out == alone);
   // an input is not overwritten, by whatever name
   BOOST_TEST(run({"reports", "--csv", monday}).code == 2);
   BOOST_TEST(bytes_of(monday) == three_ops());

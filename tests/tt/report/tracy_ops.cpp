@@ -466,6 +466,23 @@ BOOST_AUTO_TEST_CASE(parity_goes_by_the_rows_of_a_device_report) {
   BOOST_TEST(of(begin, end, b, {}).column("DEVICE KERNEL DURATION [ns]") == " 300");
 }
 
+/// Runs are stored without the zones, which take gigabytes: rows stand where their messages do, at 20, 30, 40 and 50.
+BOOST_AUTO_TEST_CASE(messages_without_zones_are_read) {
+  const temporary_folder at;
+  at.file("tracy_ops_data.csv", messages_head + op("B", 2, "6", 20) + op("A", 1, "5", 40) +
+                                    message("TT_SIGNPOST: here", 30) + op("C", 3, "7", 50));
+  at.file("cpp_device_perf_report.csv",
+          "GLOBAL CALL COUNT,DEVICE ID,DEVICE KERNEL DURATION [ns]\n1,0,10\n2,0,20\n3,0,30\n");
+  const reported r(at.path());
+  BOOST_TEST(r.refused == "");
+  BOOST_TEST(r.column("OP CODE") == "B here A C");
+  BOOST_TEST(r.column("DEVICE KERNEL DURATION [ns]") == "20  10 30");
+  BOOST_TEST(r.column("HOST START TS") == " 30  ");  // of the signpost
+  BOOST_TEST(r.count("zones of the host (tracy_ops_times.csv) are missing: ops have no host times") == 1u);
+  const reported parity(at.path(), with(&rl::tt_log_faults::incomplete_runs_refused));
+  BOOST_TEST(parity.refused.find("lacks logs of the host") != std::string::npos, parity.refused);
+}
+
 /// Quick mode records kernels only, and does not say which replay a row is of. 1 cycle is 1 ns: B begins 3400 - 2000 ns
 /// behind the first replay and ends 4000 - 3500 ns behind the begin of the second.
 BOOST_AUTO_TEST_CASE(the_report_of_quick_mode_stands_in_for_both) {

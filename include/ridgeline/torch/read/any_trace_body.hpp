@@ -49,6 +49,20 @@ expected<any_trace> with_packing(expected<Trace> trace, const trace_content& in)
   return with_packing(std::move(*trace), in);
 }
 
+/// The first categories of a trace's events, behind `front`; nothing if they have none.
+inline std::string categories_of(const torch_trace& trace, std::string_view front) {
+  constexpr std::size_t most = 8;
+  std::vector<symbol> named;
+  std::string text;
+  for (const torch_event_details& d : trace.details) {
+    if (!known(d.category) || named.size() == most || std::find(named.begin(), named.end(), d.category) != named.end())
+      continue;
+    named.push_back(d.category);
+    text.append(named.size() == 1 ? front : ", ").append(trace.text(d.category));
+  }
+  return text;
+}
+
 /// The failure for a trace without spans whose events are all of phases that are not read, such as the begins and ends
 /// of asynchronous spans (`b`, `e`); without an event that is read, a report would be empty.
 inline std::optional<failure> of_unread_phases(const torch_trace& trace, const std::string& file) {
@@ -58,23 +72,15 @@ inline std::optional<failure> of_unread_phases(const torch_trace& trace, const s
     else if (e.phase != chrome_phase::metadata && known(e.start)) return {};
   }
   if (events == 0 || trace.unread_phases == 0) return {};
-  std::string phases, categories;
+  std::string phases;
   for (std::size_t i = 0; i < unread_phase_letters.size(); ++i) {
     if ((trace.unread_phases >> i & 1u) == 0) continue;
     phases.append(phases.empty() ? "" : ", ").append(1, unread_phase_letters[i]);
   }
-  std::vector<symbol> named;
-  for (const torch_event_details& d : trace.details) {
-    constexpr std::size_t most = 8;
-    if (!known(d.category) || named.size() == most || std::find(named.begin(), named.end(), d.category) != named.end())
-      continue;
-    named.push_back(d.category);
-    categories.append(categories.empty() ? "; cat " : ", ").append(trace.text(d.category));
-  }
   return failure{errc::not_a_report, {file},
                  "expected spans of PyTorch's profiler (ph X, or B and E), but its " + std::to_string(events) +
                      (events == 1 ? " event is" : " events are") + " of phases that are not read (ph " + phases +
-                     categories + ")"};
+                     categories_of(trace, "; cat ") + ")"};
 }
 
 /// The failure for a trace in the right format whose spans are of no kind that PyTorch's profiler writes, such as
@@ -107,7 +113,7 @@ inline std::optional<failure> of_another_profiler(const torch_trace& trace, cons
                      std::to_string(spans) + " spans has such a category" +
                      (jax   ? "; jax_report reads the .xplane.pb that JAX's profiler writes next to it"
                       : rpd ? "; gpu_report and pytorch_report read the .rpd that rpd2tracing made it from"
-                            : "")};
+                            : categories_of(trace, "; theirs are "))};
 }
 
 /// The failure for an empty file, and for other output files of GPU profilers, with advice on which format to write
@@ -145,6 +151,7 @@ inline std::optional<failure> of_another_output(std::string_view bytes, const st
                             {"", {"Start Time(us)", "Duration(us)"}, "a table of torch_npu", npu},
                             {"", {"Start_Time(us)", "Duration(us)"}, "a table of msprof", npu},
                             {"{", {"\"schema\"", "\"nodes\""}, "an execution trace of PyTorch", kineto},
+                            {"{", {"\"pg_config\"", "\"entries\""}, "a dump of NCCL's flight recorder", kineto},
                             {"{", {"\"segments\"", "\"device_traces\""}, "a snapshot of CUDA memory", kineto},
                             {"\x80", {"segments", "device_traces"}, "a snapshot of CUDA memory", kineto}};
   const auto has = [&](std::string_view word) { return bytes.substr(0, 4096).find(word) != std::string_view::npos; };

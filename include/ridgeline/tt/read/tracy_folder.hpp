@@ -13,7 +13,8 @@ namespace ridgeline {
 
 /// The files of a run of current tt-metal versions.
 struct tt_tracy_files {
-  std::string messages{}, zones{};  ///< `tracy_ops_data.csv`, `tracy_ops_times.csv`
+  std::string messages{};           ///< `tracy_ops_data.csv`
+  std::string zones{};              ///< `tracy_ops_times.csv`, often deleted because it is large; empty: missing
   std::string device_log{};         ///< `profile_log_device.csv`; empty: missing
   std::string device_report{};      ///< `cpp_device_perf_report.csv`; empty: missing
   std::string quick_report{};       ///< `rt_device_perf_report.csv`, of quick mode: the same with fewer columns
@@ -32,7 +33,7 @@ tt_log_folder tt_log_folder_at(const std::string& folder);
 /// folder that holds nothing else.
 bool is_tt_device_report(const std::string& path);
 
-/// Finds the files in a folder of Tracy logs. Fails if one of the host's files is missing, unless there is a summary
+/// Finds the files in a folder of Tracy logs. Fails if the host's messages are missing, unless there is a summary
 /// alone.
 expected<tt_tracy_files> tt_tracy_files_in(const std::string& folder);
 

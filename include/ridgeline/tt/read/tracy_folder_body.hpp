@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <string_view>
 #include <system_error>
-#include <utility>
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/utf8.hpp>
@@ -76,11 +75,9 @@ expected<tt_tracy_files> tt_tracy_files_in(const std::string& folder) {
   }
   const bool alone = files.messages.empty() && files.zones.empty() && files.device_log.empty() &&
                      !(files.device_report.empty() && files.quick_report.empty());
-  for (const auto& [path, name] : {std::pair(&files.messages, "tracy_ops_data.csv"),
-                                   std::pair(&files.zones, "tracy_ops_times.csv")})
-    if (path->empty() && !alone)
-      return failure{errc::cannot_read, {(std::filesystem::path(folder) / name).string()},
-                     "is missing; expected it beside the other file of the host's logs"};
+  if (files.messages.empty() && !alone)
+    return failure{errc::cannot_read, {(std::filesystem::path(folder) / "tracy_ops_data.csv").string()},
+                   "is missing; expected it beside the other logs of the run"};
   return files;
 }
 

@@ -35,7 +35,10 @@ std::optional<failure> read_host_file(const std::string& path, tt_tracy_capture&
 /// Reads the host's files.
 std::optional<failure> read_host(const tt_tracy_files& files, tt_tracy_capture& capture) {
   if (std::optional<failure> why = read_host_file(files.messages, capture, read_tt_tracy_messages)) return why;
-  return read_host_file(files.zones, capture, read_tt_tracy_zones);
+  if (!files.zones.empty()) return read_host_file(files.zones, capture, read_tt_tracy_zones);
+  capture.quality.add("zones of the host (tracy_ops_times.csv) are missing: ops have no host times", {files.messages},
+                      "");
+  return std::nullopt;
 }
 
 /// An op for each run of a device, by its name or, if that is not known, by its number, as in a report on a device log.
@@ -125,8 +128,10 @@ expected<tt_tracy_run> read_tt_tracy_run(const std::string& folder, const tt_log
   tt_detail::tt_tracy::device_side device;
   std::optional<failure> why;
   run.has_host = !files->messages.empty();
-  if (!run.has_host && faults.incomplete_runs_refused)
-    return failure{errc::not_a_report, {folder}, "has no logs of the host, without which the original gives no report"};
+  if ((!run.has_host || files->zones.empty()) && faults.incomplete_runs_refused)
+    return failure{errc::not_a_report, {folder},
+                   "lacks logs of the host (tracy_ops_data.csv, tracy_ops_times.csv), without which the original gives "
+                   "no report"};
   parallel_for(2, threads, [&](std::size_t side, unsigned) {
     if (side != 0) device.read(*files, faults, threads);
     else if (run.has_host) why = tt_detail::tt_tracy::read_host(*files, run.host);
