@@ -122,9 +122,9 @@ bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
     case torch_argument::external_id: return from.number(d.event.external_id);
     case torch_argument::sequence: d.has_op = true; return from.number(d.op.sequence);
     case torch_argument::forward_thread: d.has_op = true; return from.number(d.op.forward_thread);
-    case torch_argument::input_dims: d.has_op = true; return from.list(d.op.input_dims, slot);
+    case torch_argument::input_dims: d.has_op = true; return from.list(d.op.input_dims, slot, true);
     case torch_argument::input_types: d.has_op = true; return from.list(d.op.input_types, slot);
-    case torch_argument::input_strides: d.has_op = true; return from.list(d.op.input_strides, slot);
+    case torch_argument::input_strides: d.has_op = true; return from.list(d.op.input_strides, slot, true);
     case torch_argument::concrete_inputs: d.has_op = true; return from.list(d.op.concrete_inputs, slot);
     case torch_argument::kernel_file: d.has_op = true; return from.value_text(d.op.kernel_file);
     case torch_argument::stream: return from.stream(d.gpu.stream);
