@@ -208,7 +208,7 @@ class kineto_value_reader {
     }
     std::string_view raw;
     if (!c.value(raw)) return false;
-    if (extents && raw.find('"') != raw.npos) return take_extents(value, raw);
+    if (extents && quotes_extents(raw)) return take_extents(value, raw);
     bool repaired = false;
     value = compact(raw, repaired);
     if (known(value) && !repaired) {
@@ -231,8 +231,9 @@ class kineto_value_reader {
     if (!c.string(found)) return false;
     const std::string_view text = spelled(found);
     const bool of_python = text.find('"') == text.npos && text.find_first_of("'(") != text.npos;
-    if ((text.starts_with('[') || text.starts_with('(')) && (of_python || (extents && text.find('"') != text.npos))) {
-      value = compact(list_of_python(text, extents));
+    const bool quoted = extents && quotes_extents(text);
+    if ((text.starts_with('[') || text.starts_with('(')) && (of_python || quoted)) {
+      value = compact(list_of_python(text, quoted));
     } else if (text.starts_with('[')) {
       value = compact(text);
     } else if (found.plain && !text.empty()) {

@@ -24,6 +24,11 @@ inline std::string list_of_semicolons(std::string_view text) {
   return list += ']';
 }
 
+/// Whether some of these shapes or strides are in quotes, and nothing else is: no event that a cut one runs into.
+inline bool quotes_extents(std::string_view text) {
+  return text.find_first_of("\"'") != text.npos && text.find_first_not_of("0123456789-,()[]\"' \t\r\n") == text.npos;
+}
+
 /// Converts Python's `['float', 'bool']` and `((4, 8), (2,))` to JSON. With `extents`, numbers and lists in quotes lose
 /// them: `["(4, 8)", ""]` becomes `[[4, 8], []]`.
 inline std::string list_of_python(std::string_view text, bool extents) {
