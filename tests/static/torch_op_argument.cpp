@@ -34,6 +34,7 @@ static_assert(call.type(0) == "c10::Half" && call.type(1).empty() && call.type(1
 static_assert(call.type(2).data() == nullptr && call.size(0) == 2 * B && !known(call.size(1)));
 static_assert(call.numbers(1)[1] == 2 && call.flag(2) && !call.flag(0) && !known(call.number(1)));
 static_assert(torch_type_size("long unsigned int") == 8 * B && torch_type_size("short unsigned int") == 2 * B);
+static_assert(torch_detail::kind_of_type("torch.complex64") == torch_detail::number_kind::complex);
 static_assert(torch_type_size("LONG INT") == 8 * B && torch_type_precision("c10::bfloat16") == dtype::bf16);
 
 // ---- transposition in kernel names ----

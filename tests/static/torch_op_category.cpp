@@ -100,7 +100,10 @@ static_assert(words_say("GEMM", {"nvjet_tst_128x256_64x4_1x2_h_bz_coopA_TNT", "a
                                  "_ZN6marlin6MarlinI13__nv_bfloat16Ll1125899906843648E", "_rocm_C::wvSplitKQ",
                                  "void wvSplitK_hf_sml_<__hip_bfloat16, 64, 2>", "wvSplitKrc_", "fused_moe_kernel",
                                  "void cublasLt::splitKreduce_kernel<32, 16, int, float>",
-                                 "fused_moe_kernel_gptq_awq", "aiter::fmoe_fp8_blockscale_g1u1_novs"}));
+                                 "fused_moe_kernel_gptq_awq", "aiter::fmoe_fp8_blockscale_g1u1_novs",
+                                 "triton_tem_fused_mm_3", "triton_tem_fused__to_copy_addmm_gelu_5"}));
+static_assert(words_say("attention", {"triton_tem_fused_flex_attention_0"}));
+static_assert(words_say("", {"triton_tem_fused_add_convolution_1", "triton_red_fused_mm_0"}));
 static_assert(words_say("", {"void precomputed_convolve_sgemm<float, 1024, 5, 5>", "attn_qkv_linear", "igemm_fwd_gtcx35_nhwc_bf16_bx0_ex0", "sm80_xmma_fprop_implicit_gemm_bf16bf16_bf16f32", "aten::relu", "",
                              "fbgemm::permute_pooled_embs", "void fbgemm_gpu::permute_2D_data_kernel<int>",
                              "deep_gemm::transpose_fp32", "void gemma_fused_add_rms<x>", "vllm::gemma3_mlp",

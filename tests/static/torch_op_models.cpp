@@ -435,6 +435,7 @@ static_assert(costs<torch_expert_exchange>(call_of("MoEDispatch", "[[2,4]]", R"(
 static_assert(costs<torch_expert_sort>(  // the largest operand counts; the one of unknown type moves nothing
     call_of("aiter::moe_sorting_fwd", "[[2,4],[10],[],[3]]", R"(["int","float","Scalar","strange"])"), 10,
     8 * 4 + 10 * 4));
+static_assert(costs<torch_expert_sort>(call_of("aiter::moe_sorting_fwd", "[[2,4],[10],[3]]", ""), 10, 0));
 static_assert(costs<torch_shared_experts>(
     call_of("sglang_profiler::fused_moe_triton_kernels_fused_append_shared_experts", "[[2,4],[2,4]]",
             R"(["int","float"])"),

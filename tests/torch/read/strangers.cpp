@@ -154,6 +154,22 @@ BOOST_AUTO_TEST_CASE(lists_of_arguments_may_be_texts_of_json_or_python) {
     BOOST_TEST(t.text(t.op(named(t, name))->concrete_inputs) == R"(["","[1, 1]","True"])");
   }
   BOOST_TEST(t.problems[torch_problem::argument_unreadable].count == 0u);
+  const torch_trace tuples =
+      kineto_text().op("a", 1, 9, R"x("Input Dims": "((4, 8), (2,), ())", "Input type": "('float', 'int', '')")x").read();
+  BOOST_TEST(tuples.text(tuples.op(named(tuples, "a"))->input_dims) == "[[4,8],[2],[]]");
+  BOOST_TEST(tuples.text(tuples.op(named(tuples, "a"))->input_types) == R"(["float","int",""])");
+}
+
+BOOST_AUTO_TEST_CASE(extents_may_be_in_quotes) {
+  for (const std::string_view dims : {R"([["4", "8"], ["2"], []])", R"(["[4, 8]", "[2]", ""])", R"x(["(4, 8)", "(2,)", "()"])x",
+                                      R"("[['4', '8'], ['2'], []]")"}) {
+    const std::string lists = R"("Input Dims": )" + std::string(dims) + R"(, "Input Strides": )" + std::string(dims);
+    const torch_trace t = kineto_text().op("a", 1, 9, lists + R"(, "Concrete Inputs": ["", "[1, 1]", "3"])").read();
+    BOOST_TEST(t.text(t.op(named(t, "a"))->input_dims) == "[[4,8],[2],[]]", dims);
+    BOOST_TEST(t.text(t.op(named(t, "a"))->input_strides) == "[[4,8],[2],[]]", dims);
+    BOOST_TEST(t.text(t.op(named(t, "a"))->concrete_inputs) == R"(["","[1, 1]","3"])", dims);  // values are texts
+    BOOST_TEST(t.problems[torch_problem::argument_unreadable].count == 0u, dims);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(control_tasks_of_ascend_devices_are_no_work_but_counted) {

@@ -78,7 +78,24 @@ BOOST_AUTO_TEST_CASE(without_calls_the_external_id_names_the_op) {
   BOOST_TEST(links(plain.raw(gpu("of b", 6)).read()) == "0:3;2:4;");
   BOOST_TEST(links(plain.raw(own(5)).read()) == "2:4;");
   // where calls were recorded, work that none of them launched stays without an op
-  BOOST_TEST(links(kineto_text(text).launch("cudaLaunchKernel", 1, 1, 5).read()) == "");
+  BOOST_TEST(links(kineto_text(merged).launch("cudaLaunchKernel", 1, 1, 5).read()) == "");
+}
+
+BOOST_AUTO_TEST_CASE(work_without_a_correlation_belongs_to_its_flow_s_call_or_to_its_op) {
+  // two ops with a launch each; k5 has the launch's number, k6 has lost it
+  const auto trace = [](std::string_view flows, std::string_view id) {
+    kineto_text text;
+    text.op("aten::mm", 0, 10, R"("External id": 1)").op("aten::add", 20, 10, R"("External id": 2)");
+    text.launch("cudaLaunchKernel", 2, 1, 5).launch("cudaLaunchKernel", 22, 1, 6).kernel("k5", 30, 5, 5);
+    text.raw(R"({"ph": "X", "cat": "kernel", "name": "k6", "pid": 0, "tid": 7, "ts": 40, "dur": 5, "args": {"External id": )" +
+             std::string(id) + "}}");
+    return text.raw(flows).read();
+  };
+  constexpr std::string_view flows = R"({"ph": "s", "id": 6, "pid": 1, "tid": 1, "ts": 22, "cat": "ac2g", "name": "ac2g"},
+    {"ph": "f", "id": 6, "pid": 0, "tid": 7, "ts": 40, "cat": "ac2g", "name": "ac2g", "bp": "e"})";
+  BOOST_TEST(links(trace(flows, "2")) == "2:4;3:5;");  // the call in which its flow begins
+  BOOST_TEST(links(trace(R"({"ph": "i", "name": "x"})", "2")) == "1:5;2:4;");  // the op that it names
+  BOOST_TEST(links(trace(R"({"ph": "i", "name": "x"})", "3")) == "2:4;");  // an op that was not recorded
 }
 
 BOOST_AUTO_TEST_CASE(the_external_id_of_a_call_alone_links) {  // rpd2tracing: a graph of three kernels, of which the call names the last

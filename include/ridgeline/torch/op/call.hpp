@@ -143,7 +143,7 @@ constexpr number_kind kind_of_type(std::string_view type) {
   const dtype d = torch_type_precision(type);
   if (d == dtype::boolean) return number_kind::truth;
   if (is_whole(d) || type.find("unsigned ") != type.npos) return number_kind::whole;
-  if (type.starts_with("c10::complex")) return number_kind::complex;
+  if (d == dtype::complex64 || d == dtype::complex128 || type.starts_with("c10::complex")) return number_kind::complex;
   return d == dtype::any ? number_kind::unknown : number_kind::real;
 }
 /// The kind of a Python number as recorded: `2`, `0.5`, `1e-05`, `inf`, `True`.

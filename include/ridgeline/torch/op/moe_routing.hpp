@@ -34,9 +34,9 @@ struct torch_expert_sort : torch_family<"MoE_aux"> {
     call s;
     bool recorded = false;  // nothing is known without shapes
     c.for_each_tensor([&](std::string_view dims, std::string_view type) {
-      recorded = true;
       const double n = torch_shape(dims).size();
-      if (s.type.data() == nullptr || n > s.elements) s.elements = n, s.type = type;
+      if (!recorded || n > s.elements) s.elements = n, s.type = type;
+      recorded = true;
       if (known(c.size_of_type(type))) s.other += n * c.size_of_type(type);
     });
     if (!recorded) s.elements = missing<double>, s.other = missing<byte_count>;

@@ -6,70 +6,14 @@
 #include <string_view>
 
 #include <ridgeline/core/dtype.hpp>
-#include <ridgeline/core/letters.hpp>
+#include <ridgeline/torch/record/element_bytes.hpp>
 #include <ridgeline/torch/record/model_faults.hpp>
 
 namespace ridgeline {
 
-/// A type in the profiler's spelling: its number format, its bytes per element, and TraceLens' view of it.
-struct torch_type {
-  std::string_view name;
-  double size;                     ///< bytes per element; 0: unknown
-  dtype precision;                 ///< `any`: none
-  double original_size;            ///< bytes per element in TraceLens
-  dtype original_precision;
-};
-
-/// Names are compared without case.
-inline constexpr std::array torch_type_table{
-    torch_type{"double", 8, dtype::fp64, 8, dtype::fp64},
-    torch_type{"float", 4, dtype::fp32, 4, dtype::fp32},
-    torch_type{"c10::half", 2, dtype::fp16, 2, dtype::fp16},
-    torch_type{"c10::bfloat16", 2, dtype::bf16, 2, dtype::bf16},
-    torch_type{"c10::float8_e4m3fn", 1, dtype::fp8, 1, dtype::fp8},
-    torch_type{"c10::float8_e4m3fnuz", 1, dtype::fp8, 1, dtype::fp8},
-    torch_type{"c10::float8_e5m2", 1, dtype::fp8, 1, dtype::any},
-    torch_type{"c10::float8_e5m2fnuz", 1, dtype::fp8, 0, dtype::any},
-    torch_type{"c10::float8_e8m0fnu", 1, dtype::any, 1, dtype::any},  // used for scales only, not for operands
-    torch_type{"fp8", 1, dtype::fp8, 1, dtype::fp8},
-    torch_type{"c10::float4_e2m1fn_x2", 1, dtype::fp4, 1, dtype::fp4},  // a pair of elements
-    torch_type{"fp4", 1, dtype::fp4, 1, dtype::fp4},
-    torch_type{"mxfp4", 0, dtype::fp4, 0, dtype::fp4},
-    torch_type{"long int", 8, dtype::int64, 8, dtype::any},
-    torch_type{"long", 8, dtype::int64, 0, dtype::any},  // spelling of compilers on other systems
-    torch_type{"long long", 8, dtype::int64, 0, dtype::any},
-    torch_type{"__int64", 8, dtype::int64, 0, dtype::any},  // on Windows
-    torch_type{"unsigned __int64", 8, dtype::any, 0, dtype::any},
-    torch_type{"unsigned long", 8, dtype::any, 0, dtype::any},
-    torch_type{"long unsigned int", 8, dtype::any, 0, dtype::any},  // as GCC spells it, like `long int`
-    torch_type{"int", 4, dtype::int32, 4, dtype::any},
-    torch_type{"unsigned int", 4, dtype::any, 0, dtype::any},
-    torch_type{"unsigned short", 2, dtype::any, 0, dtype::any},
-    torch_type{"short unsigned int", 2, dtype::any, 0, dtype::any},
-    torch_type{"c10::qint8", 1, dtype::int8, 0, dtype::any},
-    torch_type{"c10::quint8", 1, dtype::uint8, 0, dtype::any},
-    torch_type{"c10::qint32", 4, dtype::int32, 0, dtype::any},
-    torch_type{"short", 2, dtype::int16, 0, dtype::any},
-    torch_type{"short int", 2, dtype::int16, 0, dtype::any},
-    torch_type{"signed char", 1, dtype::int8, 1, dtype::any},
-    torch_type{"unsigned char", 1, dtype::uint8, 1, dtype::fp8},
-    torch_type{"bool", 1, dtype::boolean, 0, dtype::any},
-    torch_type{"c10::complex<c10::half>", 4, dtype::any, 0, dtype::any},
-    torch_type{"c10::complex<float>", 8, dtype::complex64, 0, dtype::any},
-    torch_type{"c10::complex<double>", 16, dtype::complex128, 0, dtype::any},
-    torch_type{"scalar", 4, dtype::any, 4, dtype::any},  // a Python number
-};
-
-/// The type of that name; without a size and a number format if there is none.
-constexpr torch_type torch_type_of(std::string_view name) {
-  for (const torch_type& t : torch_type_table)
-    if (core_detail::same_letters(t.name, name)) return t;
-  return {"", 0, dtype::any, 0, dtype::any};
-}
-
 /// Bytes per element of that type; missing for unknown names.
 constexpr byte_count torch_type_size(std::string_view name, const torch_model_faults& faults = {}) {
-  const torch_type t = torch_type_of(name);
+  const torch_type t = torch_type_of(name, faults.few_types);
   const double size = faults.few_types ? t.original_size : t.size;
   return size == 0 ? missing<byte_count> : size * B;
 }
@@ -86,7 +30,7 @@ constexpr byte_count torch_type_size_of_number(double number) {
 
 /// The number format in which the type computes; `any` if there is none.
 constexpr dtype torch_type_precision(std::string_view name, const torch_model_faults& faults = {}) {
-  const torch_type t = torch_type_of(name);
+  const torch_type t = torch_type_of(name, faults.few_types);
   return faults.few_types ? t.original_precision : t.precision;
 }
 
@@ -105,11 +49,9 @@ constexpr byte_count torch_expert_size(std::string_view type, byte_count otherwi
       spelling{"c10::Float4_e2m1fn_x2", 0.5}, spelling{"c10::Half", 2}, spelling{"c10::Float", 4}};
   for (const spelling& s : originals)
     if (s.name == type) return s.size * B;
-  const auto bare = [](std::string_view name) { return name.substr(name.starts_with("c10::") ? 5 : 0); };
-  for (const torch_type& t : torch_type_table)
-    if (!faults.few_types && core_detail::same_letters(bare(t.name), bare(type)))
-      return t.precision == dtype::fp4 ? 0.5 * B : t.size > 0 ? t.size * B : otherwise;
-  return otherwise;
+  if (faults.few_types) return otherwise;
+  const torch_type t = torch_type_of(type);
+  return t.precision == dtype::fp4 ? 0.5 * B : t.size > 0 ? t.size * B : otherwise;
 }
 
 /// Bytes per element of types in models of compiled kernels; with the fault, 0 for those that they do not spell so.

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_TORCH_READ_FLOW_LINKS_HPP
 #define RIDGELINE_TORCH_READ_FLOW_LINKS_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
@@ -47,10 +48,14 @@ inline std::vector<flow_end> by_flow(std::vector<flow_end> ends) {
 
 /// Links GPU work whose arguments name neither a correlation nor an op, using a flow that ends in the work and
 /// begins in a runtime call or else in an op. The work gets the number of that call or op, or `number_along_flow` if
-/// it has none. Work whose flow has no begin (its launch was not recorded) gets such a number as well.
+/// it has none. Work whose flow has no begin (its launch was not recorded) gets such a number as well. Where calls have
+/// correlations, work that names only an op is linked to the call in which its flow begins.
 inline void link_along_flows(torch_trace& trace) {
   std::vector<nested_spans<time_point>::span> all_calls, all_ops, all_works;
   std::vector<flow_end> ends;
+  const bool calls_have_numbers = std::any_of(trace.events.begin(), trace.events.end(), [](const torch_event& e) {
+    return is_runtime(e.category) && known(e.correlation);
+  });
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     if (is_flow(e)) {
@@ -62,7 +67,7 @@ inline void link_along_flows(torch_trace& trace) {
     const time_point closed = e.start + e.time + duration::of(1);  // a flow may point at the last moment
     if (is_runtime(e.category)) all_calls.push_back({e.place, e.start, closed, i});
     else if (e.category == kineto_category::cpu_op) all_ops.push_back({e.place, e.start, closed, i});
-    else if (is_gpu(e.category) && !known(e.correlation) && !known(e.external_id))
+    else if (is_gpu(e.category) && !known(e.correlation) && (calls_have_numbers || !known(e.external_id)))
       all_works.push_back({e.place, e.start, closed, i});
   }
   if (ends.empty() || all_works.empty()) return;
@@ -84,8 +89,9 @@ inline void link_along_flows(torch_trace& trace) {
     const std::uint32_t work = works.innermost(flow.place, flow.start);
     if (!known(work)) continue;
     torch_event& started = trace.events[work];
-    if (known(started.correlation) || known(started.external_id)) continue;
-    ++numbered;
+    const bool named = known(started.external_id);
+    if (known(started.correlation) || (named && !(known(from) && is_runtime(trace.events[from].category)))) continue;
+    if (!named) ++numbered;
     if (!known(from)) {  // its launch was not recorded: use a number that no call has
       started.correlation = number_along_flow(work);
       continue;

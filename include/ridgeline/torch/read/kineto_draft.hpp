@@ -28,7 +28,7 @@ struct kineto_habits {
   bool tasks = false;        ///< device work that only the arguments identify
   bool nanoseconds = false;  ///< stamps too large to be microseconds
   bool devices = false;      ///< categories that may be device work
-  bool unlinked = false;     ///< GPU work without a link number
+  bool unlinked = false;     ///< GPU work without a correlation
   bool lines = false;        ///< GPU work whose stream is given only by its line
   bool rocprof = false;      ///< spans without a category, as rocprof writes them
   bool nameless = false;     ///< kernels whose name is an empty text
@@ -122,9 +122,9 @@ bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
     case torch_argument::external_id: return from.number(d.event.external_id);
     case torch_argument::sequence: d.has_op = true; return from.number(d.op.sequence);
     case torch_argument::forward_thread: d.has_op = true; return from.number(d.op.forward_thread);
-    case torch_argument::input_dims: d.has_op = true; return from.list(d.op.input_dims, slot);
+    case torch_argument::input_dims: d.has_op = true; return from.list(d.op.input_dims, slot, true);
     case torch_argument::input_types: d.has_op = true; return from.list(d.op.input_types, slot);
-    case torch_argument::input_strides: d.has_op = true; return from.list(d.op.input_strides, slot);
+    case torch_argument::input_strides: d.has_op = true; return from.list(d.op.input_strides, slot, true);
     case torch_argument::concrete_inputs: d.has_op = true; return from.list(d.op.concrete_inputs, slot);
     case torch_argument::kernel_file: d.has_op = true; return from.value_text(d.op.kernel_file);
     case torch_argument::stream: return from.stream(d.gpu.stream);
@@ -355,9 +355,9 @@ class kineto_recorder {
     if (!e.has_span()) out.problems.add(torch_problem::time_missing, byte);
     if (!is_gpu(e.category)) return;
     if (e.time == duration() && !(draft.length_us > 0)) out.problems.add(torch_problem::zero_duration, byte);
-    if (known(e.correlation) || known(e.external_id)) return;
+    if (known(e.correlation)) return;
     out.habits.unlinked = true;
-    out.problems.add(torch_problem::link_missing, byte);
+    if (!known(e.external_id)) out.problems.add(torch_problem::link_missing, byte);
   }
 };
 

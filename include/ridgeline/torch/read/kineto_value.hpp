@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
 #define RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -15,26 +14,12 @@
 
 #include <ridgeline/core/decimal_time.hpp>
 #include <ridgeline/torch/read/kineto_draft.hpp>
+#include <ridgeline/torch/read/list_text.hpp>
 #include <ridgeline/read/json_cursor.hpp>
 #include <ridgeline/read/json_text.hpp>
 #include <ridgeline/read/number.hpp>
 
 namespace ridgeline::torch_detail {
-
-/// Converts `4,8;;8,2` to `[[4,8],[],[8,2]]` and `float;Scalar` to `["float","Scalar"]`.
-inline std::string list_of_semicolons(std::string_view text) {
-  const bool numbers = text.find_first_not_of("0123456789,; -") == std::string_view::npos;
-  const std::string_view open = numbers ? "[" : "\"", close = numbers ? "]" : "\"";
-  std::string list = "[";
-  for (;;) {
-    const std::size_t end = std::min(text.find(';'), text.size());
-    list.append(open).append(text.substr(0, end)).append(close);
-    if (end >= text.size() || end + 1 == text.size()) break;  // a trailing semicolon ends the last item
-    list += ',';
-    text.remove_prefix(end + 1);
-  }
-  return list += ']';
-}
 
 /// Reads the values of one event into a piece; problems with them are counted at the event's start.
 class kineto_value_reader {
@@ -208,8 +193,9 @@ class kineto_value_reader {
 
   /// Reads a list as text without blanks. Ops of one name tend to repeat their lists byte for byte, so lists equal
   /// to a recent one are neither scanned nor interned again. `slot` selects the recent lists to compare with.
-  bool list(symbol& value, std::size_t slot) {
-    if (!c.next_is('[')) return odd_list(value);
+  /// `extents`: a list of shapes or strides.
+  bool list(symbol& value, std::size_t slot, bool extents = false) {
+    if (!c.next_is('[')) return odd_list(value, extents);
     repeat* const recent = &repeats_[slot % (repeats_.size() / 2) * 2];
     const auto left = static_cast<std::size_t>(c.end - c.at);
     for (std::size_t i = 0; i < 2; ++i) {
@@ -222,6 +208,7 @@ class kineto_value_reader {
     }
     std::string_view raw;
     if (!c.value(raw)) return false;
+    if (extents && quotes_extents(raw)) return take_extents(value, raw);
     bool repaired = false;
     value = compact(raw, repaired);
     if (known(value) && !repaired) {
@@ -233,7 +220,7 @@ class kineto_value_reader {
 
   /// Reads a list given as a string: JSON, a list of Python, `['float', 'float']`, or in the notation of `torch_npu`
   /// for shapes and types, `4,8;8,2` and `float;float`.
-  bool odd_list(symbol& value) {
+  bool odd_list(symbol& value, bool extents) {
     json_string found;
     if (!c.next_is('"')) {
       std::string_view word;
@@ -243,10 +230,10 @@ class kineto_value_reader {
     }
     if (!c.string(found)) return false;
     const std::string_view text = spelled(found);
-    if (text.starts_with('[') && text.find('"') == text.npos && text.find('\'') != text.npos) {
-      std::string json(text);
-      std::replace(json.begin(), json.end(), '\'', '"');
-      value = compact(json);
+    const bool of_python = text.find('"') == text.npos && text.find_first_of("'(") != text.npos;
+    const bool quoted = extents && quotes_extents(text);
+    if ((text.starts_with('[') || text.starts_with('(')) && (of_python || quoted)) {
+      value = compact(list_of_python(text, quoted));
     } else if (text.starts_with('[')) {
       value = compact(text);
     } else if (found.plain && !text.empty()) {
@@ -254,6 +241,13 @@ class kineto_value_reader {
     } else if (!text.empty()) {
       problem(torch_problem::argument_unreadable, begin_);
     }
+    return true;
+  }
+
+  /// Takes shapes or strides of which some are in quotes.
+  bool take_extents(symbol& value, std::string_view raw) {
+    value = compact(list_of_python(raw, true));
+    problem(torch_problem::number_as_text, begin_);
     return true;
   }
 

@@ -60,7 +60,7 @@ class perfetto_argument {
     else if (v_.is == kind::text && !is_null()) value = id_of(text());
     return true;
   }
-  bool list(symbol& value, std::size_t) {
+  bool list(symbol& value, std::size_t, bool = false) {
     if (v_.is == kind::json && text().starts_with('[')) value = v_.text();
     else if (!is_null()) problem(torch_problem::argument_unreadable);
     return true;

@@ -139,7 +139,8 @@ inline constexpr auto category_words = std::to_array<category_word>({
     {"prefillwith", in_attention}, {"decodewith", in_attention}, {"prefill_with", in_attention},
     {"decode_with", in_attention}, {"gated_delta_rule", in_attention}, {"mla_a16w16", in_attention},
     {"mla_a8w8", in_attention}, {"mla_pfl", in_attention}, {"mla_reduce", in_attention},
-    {"fwd_kernel_stage", in_attention}, {"bwd_kernel_dk", in_attention}, {"bwd_kernel_dq", in_attention}});
+    {"fwd_kernel_stage", in_attention}, {"bwd_kernel_dk", in_attention}, {"bwd_kernel_dq", in_attention},
+    {"triton_tem_fused", in_gemm}});
 
 inline constexpr core_detail::word_list<category_words.size()> category_word_list{[] {
   std::array<std::string_view, category_words.size()> words;

@@ -144,29 +144,34 @@ inline linked_pairs link_by_number(const torch_trace& trace, link_key key, torch
   return pairs;
 }
 
-/// Links GPU work to the only op with its `External id`, for traces without any recorded runtime calls. Ids that equal
-/// the work's own correlation are those of ops only if others are, and if none of these ops begins after its work.
-inline linked_pairs link_to_ops(const torch_trace& trace) {
-  numbered_events ops;
+/// Links GPU work to the only op with its `External id`: all of it in traces without any recorded runtime calls, else
+/// what has no correlation. Ids that equal the work's own correlation are those of ops only if others are, and if none
+/// of these ops begins after its work.
+inline void link_to_ops(const torch_trace& trace, bool calls, linked_pairs& pairs) {
+  numbered_events ops, work;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
+    if (const torch_event& e = trace.events[i]; is_gpu(e.category) && known(e.external_id) && e.has_span() &&
+                                                !(calls && known(e.correlation)))
+      work.emplace_back(e.external_id, i);
+  if (work.empty()) return;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i)
     if (const torch_event& e = trace.events[i];
         e.category == kineto_category::cpu_op && known(e.external_id) && e.has_span())
       ops.emplace_back(e.external_id, i);
   order_by_number(ops);
   const op_numbers numbers(trace);
-  linked_pairs pairs, by_own_number;
+  linked_pairs by_own_number;
+  const std::size_t linked = pairs.size();
   bool plausible = true;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-    const torch_event& e = trace.events[i];
-    if (!is_gpu(e.category) || !known(e.external_id) || !e.has_span()) continue;
-    const auto [first, last] = std::equal_range(ops.begin(), ops.end(), std::pair{e.external_id, i}, by_number);
+  for (const auto& w : work) {
+    const torch_event& e = trace.events[w.second];
+    const auto [first, last] = std::equal_range(ops.begin(), ops.end(), w, by_number);
     if (last - first != 1) continue;
     const bool own = !known(numbers.of(e));
     if (own && trace.events[first->second].start > e.start) plausible = false;
-    (own ? by_own_number : pairs).emplace_back(first->second, i);
+    (own ? by_own_number : pairs).emplace_back(first->second, w.second);
   }
-  if (plausible && !pairs.empty()) pairs.insert(pairs.end(), by_own_number.begin(), by_own_number.end());
-  return pairs;
+  if (plausible && pairs.size() > linked) pairs.insert(pairs.end(), by_own_number.begin(), by_own_number.end());
 }
 
 /// The original's rule: from the launch along the flow with its number to the event that has the number at the place
@@ -287,8 +292,10 @@ gpu_links link_gpu_work(const torch_trace& trace, torch_faults faults, torch_pro
   if (!faults.links_need_flows) {
     const bool calls = std::any_of(trace.events.begin(), trace.events.end(),
                                    [](const torch_event& e) { return is_runtime(e.category) && e.has_span(); });
-    return {calls ? torch_detail::link_by_number(trace, key, problems) : torch_detail::link_to_ops(trace),
-            trace.events.size()};
+    linked_pairs pairs;
+    if (calls) pairs = torch_detail::link_by_number(trace, key, problems);
+    if (!calls || key == link_key::correlation) torch_detail::link_to_ops(trace, calls, pairs);
+    return {std::move(pairs), trace.events.size()};
   }
   auto pairs = torch_detail::link_by_flow(trace, key, problems);
   if (!faults.repeated_links_listed_twice) torch_detail::keep_last_launch(pairs, trace.events.size());
