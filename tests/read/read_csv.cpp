@@ -226,6 +226,13 @@ BOOST_AUTO_TEST_CASE(headers_that_repeat_or_are_long) {
   BOOST_TEST(found->records[0].name == "a");
 }
 
+BOOST_AUTO_TEST_CASE(packed_bytes_in_memory_are_no_text) {
+  BOOST_TEST(to_string(read_csv_text<row>("\x1F\x8B\x08", all_fields, "t.csv").error()) ==
+             "t.csv: is packed with gzip: unpack it (gzip -d)");
+  BOOST_TEST(to_string(read_csv_text<row>("\x89HDF\r\n", all_fields).error()) ==
+             "is an HDF5 file, which this program does not read");
+}
+
 BOOST_AUTO_TEST_CASE(files_are_read_and_texts_outlive_them) {
   const temporary_folder folder;
   const std::string path = folder.file("own.csv", std::string(header) + "a,b,1,2,3,4,5,6,7,1,c,L,8\n"

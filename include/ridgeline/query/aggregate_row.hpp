@@ -143,6 +143,9 @@ struct aggregate_row {
     else return *this;
   }
 
+  template <class Stream>
+  friend Stream& operator<<(Stream&, const aggregate_row&) = delete;  // A column of it: `out << row[name]`.
+
   columns_are_asked_for_in_brackets count() const = delete;  // Use brackets: `row[count]`.
   columns_are_asked_for_in_brackets name() const = delete;  // Use brackets: `row[name]`.
   columns_are_asked_for_in_brackets time() const = delete;  // Use brackets: `row[sum(time)]`.

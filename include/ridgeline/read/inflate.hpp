@@ -21,6 +21,8 @@ std::string_view binary_format_of(std::string_view bytes);
 
 /// The same as `refused_packing` where none of these formats is read: also the failure for them.
 std::optional<failure> refused_binary(std::string_view bytes, const std::string& file);
+/// The same where gzip is not unpacked either, because the content is in memory already.
+std::optional<failure> refused_text(std::string_view bytes, const std::string& file);
 
 /// Whether the bytes are a gzip file, judged by their first bytes rather than the file name.
 inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1F' && bytes[1] == '\x8B'; }

@@ -76,6 +76,11 @@ std::optional<failure> refused_binary(std::string_view bytes, const std::string&
   return refused_packing(bytes, file);
 }
 
+std::optional<failure> refused_text(std::string_view bytes, const std::string& file) {
+  if (is_gzip(bytes)) return failure{errc::not_a_report, {file}, "is packed with gzip: unpack it (gzip -d)"};
+  return refused_binary(bytes, file);
+}
+
 expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const progress_function& progress) {
   if (limit == 0) limit = memory_limit();
   inflated_bytes out;

@@ -138,8 +138,7 @@ expected<bool> read_json(std::string_view document,
   const std::size_t read = parser.write_some(false, document.data(), document.size(), error);
   const bool whole = document.find_first_not_of(" \t\r\n", read) == std::string_view::npos;
   if (!error && whole) return true;
-  if (is_gzip(document)) return failure{errc::not_a_report, {file}, "is packed with gzip: unpack it (gzip -d)"};
-  if (const std::optional<failure> refused = refused_packing(document, file)) return *refused;
+  if (const std::optional<failure> refused = refused_text(document, file)) return *refused;
   failure why{errc::bad_value, {file},
               error ? "is not valid JSON: " + error.message() : "has more text after its JSON value"};
   const std::size_t front = document.find_first_not_of(" \t\r\n");

@@ -14,6 +14,7 @@
 #include <ridgeline/read/cell_value.hpp>
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/read/csv.hpp>
+#include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/text_file.hpp>
 
 namespace ridgeline {
@@ -214,9 +215,12 @@ consteval bool all_readable() {
 template <class Record, class... Fields>
 expected<csv_records<Record>> read_csv_text(std::string_view text, const field_list<Fields...>& list,
                                             std::string file = {}) {
-  if constexpr (read_detail::all_readable<Record, Fields...>())
+  if constexpr (read_detail::all_readable<Record, Fields...>()) {
+    if (std::optional<failure> other = refused_text(text, file)) return *std::move(other);
     return read_detail::csv_reader<Record, field_list<Fields...>>(list, text, std::move(file)).read();
-  else return csv_records<Record>{};
+  } else {
+    return csv_records<Record>{};
+  }
 }
 
 /// The same for a file, plain or gzip: `read_csv<request>("requests.csv", request_fields)`.

@@ -45,6 +45,10 @@ sink_detail::not_written write_html(const First&, const More&...) {
                 "write_file(\"page.html\", [&](output& to) { write_html(to, \"my program\", table); })");
   return {};
 }
+template <sink_detail::no_output First>
+sink_detail::not_written write_html(const First& first, std::string_view, std::initializer_list<table>) {
+  return write_html(first);
+}
 
 }  // namespace ridgeline
 

@@ -334,6 +334,7 @@ BOOST_AUTO_TEST_CASE(a_cut_last_row_is_left_out) {
 BOOST_AUTO_TEST_CASE(what_is_no_ops_csv_says_what_was_expected_and_found) {
   BOOST_TEST(failure_of("") == "ops.csv:1:1: expected an ops CSV, found an empty file");
   BOOST_TEST(failure_of("\xEF\xBB\xBF") == "ops.csv:1:1: expected an ops CSV, found an empty file");
+  BOOST_TEST(failure_of("\x1F\x8B\x08") == "ops.csv: is packed with gzip: unpack it (gzip -d)");
   BOOST_TEST(failure_of("\n \n\r\n") == "ops.csv:1:1: expected an ops CSV, found blank lines only");
   BOOST_TEST(failure_of("\nOP CODE,OP TYPE\n1,2\n") ==
              "ops.csv:2:1: expected a column \"DEVICE ID\" in the header of an ops CSV, found 2 columns from "

@@ -300,6 +300,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_profile_is_a_failure) {
   BOOST_TEST(to_string(empty.error()) == "x: expected the planes of an XSpace message, found an empty file");
   for (const char* const json : {"{\"traceEvents\": []}", " [{}]", "\xEF\xBB\xBF{}"})
     BOOST_TEST(to_string(read_xplane(json, "x").error()).find("found JSON: give the .xplane.pb") != std::string::npos);
+  BOOST_TEST(to_string(read_xplane("\x1F\x8B\x08", "x").error()) == "x: is packed with gzip: unpack it (gzip -d)");
   BOOST_TEST(!read_xplane("{\"traceEvents\": []}").has_value());
   BOOST_TEST(!read_xplane(std::string(100, '\xFF')).has_value());
   const auto missing = read_xplane_file("/no/such/file");

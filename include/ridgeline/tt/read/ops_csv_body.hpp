@@ -14,6 +14,7 @@
 #include <ridgeline/tt/read/ops_csv_header_body.hpp>
 #include <ridgeline/tt/read/ops_csv_starts_body.hpp>
 #include <ridgeline/tt/record/captures.hpp>
+#include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/text_file.hpp>
 
 namespace ridgeline {
@@ -352,6 +353,7 @@ expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const re
 
 expected<tt_ops> read_tt_ops_csv_text(std::string_view text, const std::string& name,
                                       const read_options& options) {
+  if (std::optional<failure> other = refused_text(text, name)) return *std::move(other);
   tt_ops all;
   all.with_details = true;
   return append_tt_ops_csv(std::move(all), text, name, options, nullptr);
