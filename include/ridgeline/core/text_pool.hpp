@@ -63,6 +63,13 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
   return folded_product(folded_product(first ^ key.b, last ^ hash) ^ key.a, key.c);
 }
 
+/// Hashes numbers in a way that a file cannot predict.
+struct number_hash {
+  std::size_t operator()(std::uint64_t number) const {
+    return hash_of(std::string_view(reinterpret_cast<const char*>(&number), sizeof number));
+  }
+};
+
 /// Stores copies of texts in blocks that never move: the views returned by `copy` are valid for the lifetime of the
 /// store, even if it is moved.
 class text_store {

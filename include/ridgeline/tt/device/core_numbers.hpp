@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -26,11 +25,6 @@ class tt_core_numbers {
 
  private:
   static constexpr std::size_t side = 64, most_devices = 64;
-  struct key_hash {
-    std::size_t operator()(std::uint64_t key) const {
-      return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof(key)));
-    }
-  };
   std::uint32_t& number_at(const tt_marker& m) {
     if (m.x >= side || m.y >= side || m.device >= most_devices)
       return far_[(std::uint64_t{m.device} << 32) | (std::uint64_t{m.x} << 16) | m.y];
@@ -40,7 +34,7 @@ class tt_core_numbers {
   }
 
   std::vector<std::uint32_t> near_{};  // by device, x and y: the number plus one; 0: not met
-  std::unordered_map<std::uint64_t, std::uint32_t, key_hash> far_{};
+  std::unordered_map<std::uint64_t, std::uint32_t, number_hash> far_{};
   std::uint32_t count_ = 0;
 };
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/tt/device/analyses.hpp>
 #include <ridgeline/tt/device/device_ops.hpp>
 #include <ridgeline/tt/device/dispatch_ops.hpp>
@@ -41,8 +42,8 @@ std::int64_t cores_of(const tt_lines& lines, std::span<const tt_entry> entries) 
     const bool firmware = m.point == tt_point::fw_start || m.point == tt_point::fw_end;
     if (firmware || (known(whole_fw) && m.what == index_of(whole_fw))) cores.push_back(core_key(m));
   }
-  std::sort(cores.begin(), cores.end());
-  return cores.empty() ? -1 : std::unique(cores.begin(), cores.end()) - cores.begin();
+  keep_each_once(cores);
+  return cores.empty() ? -1 : std::ssize(cores);
 }
 
 /// Whether a marker opens or closes the zone of firmware, or of a kernel, that delimits a core's work.
@@ -327,15 +328,10 @@ class tt_op_cutter {
                      "op " + std::to_string(id), false);
   }
 
-  struct key_hash {
-    std::size_t operator()(std::uint32_t key) const {
-      return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof(key)));
-    }
-  };
   const tt_lines& lines_;
   const tt_log_faults& faults_;
   tt_device_ops& out_;
-  std::unordered_map<std::uint32_t, core_state, key_hash> cores_{};
+  std::unordered_map<std::uint32_t, core_state, number_hash> cores_{};
   std::vector<std::pair<const tt_replay_mark*, tt_entry>> replayed_{};
   std::vector<tt_entry> part_{};
   std::vector<tt_entry> carried_{};  // from the op before

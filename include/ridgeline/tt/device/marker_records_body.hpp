@@ -2,9 +2,7 @@
 #define RIDGELINE_TT_DEVICE_MARKER_RECORDS_BODY_HPP
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <span>
 
 #include <ridgeline/tt/device/analyses.hpp>
 #include <ridgeline/tt/device/lines.hpp>

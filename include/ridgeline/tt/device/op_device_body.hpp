@@ -1,9 +1,9 @@
 #ifndef RIDGELINE_TT_DEVICE_OP_DEVICE_BODY_HPP
 #define RIDGELINE_TT_DEVICE_OP_DEVICE_BODY_HPP
 
-#include <algorithm>
 #include <utility>
 
+#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/tt/device/op_device.hpp>
 
 namespace ridgeline {
@@ -37,8 +37,8 @@ std::vector<tt_op_device> op_devices_of(const tt_device_log& log) {
   }
   for (std::size_t i = 0; i < devices.size(); ++i) {
     devices[i].device = log.devices[i];
-    std::sort(cores[i].begin(), cores[i].end());
-    devices[i].cores = static_cast<std::size_t>(std::unique(cores[i].begin(), cores[i].end()) - cores[i].begin());
+    keep_each_once(cores[i]);
+    devices[i].cores = cores[i].size();
     if (sums[i][0].second > 0) devices[i].wait_front = sums[i][0].first / sums[i][0].second;
     if (sums[i][1].second > 0) devices[i].reserve_back = sums[i][1].first / sums[i][1].second;
   }

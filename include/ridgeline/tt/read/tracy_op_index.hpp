@@ -3,21 +3,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 #include <unordered_map>
 
+#include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/tt/record/tracy_op.hpp>
 
 namespace ridgeline {
 
-/// Hashes ids in a way that a file cannot predict.
-struct tt_tracy_id_hash {
-  std::size_t operator()(std::uint64_t id) const {
-    return hash_of(std::string_view(reinterpret_cast<const char*>(&id), sizeof(id)));
-  }
-};
 /// The position of an op by id.
-using tt_tracy_ids = std::unordered_map<std::uint32_t, std::uint32_t, tt_tracy_id_hash>;
+using tt_tracy_ids = std::unordered_map<std::uint32_t, std::uint32_t, number_hash>;
 
 inline tt_tracy_ids ids_of(const tt_tracy_capture& capture) {
   tt_tracy_ids ids;

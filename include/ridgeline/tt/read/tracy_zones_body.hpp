@@ -53,7 +53,7 @@ std::optional<failure> read_tt_tracy_zones(std::string_view text, const std::str
   capture.has_parents = reader.has("special_parent_text");
   const tt_tracy_ids ids = ids_of(capture);
   std::map<std::string_view, std::uint32_t> functions;  // numbered by first appearance
-  std::unordered_map<std::uint64_t, std::int64_t, tt_tracy_id_hash> sums;  // by op and function
+  std::unordered_map<std::uint64_t, std::int64_t, number_hash> sums;  // by op and function
   text_pool texts;
   if (!is_complete(rows, name, capture.quality)) return std::nullopt;  // truncated within the header
   while (rows.next()) {
