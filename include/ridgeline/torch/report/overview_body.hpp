@@ -15,7 +15,7 @@
 #include <ridgeline/sink/terminal.hpp>
 #include <ridgeline/torch/record/problem.hpp>
 #include <ridgeline/torch/report/overview.hpp>
-#include <ridgeline/torch/report/percent_text.hpp>
+#include <ridgeline/table/format.hpp>
 
 namespace ridgeline {
 
@@ -60,11 +60,11 @@ inline constexpr auto overview_op_columns =
 
 void write_coverage(output& to, const torch_overview& o, std::size_t width) {
   if (known(o.counted)) {
-    std::string text = "FLOP and bytes are known for " + percent_text(o.counted) + " of the ops' GPU time";
+    std::string text = "FLOP and bytes are known for " + in_percent(o.counted) + " of the ops' GPU time";
     for (std::size_t i = 0; i < o.uncounted.size(); ++i) {
       text += i == 0 ? "; not for " : ", ";
       append_plain(text, o.uncounted[i].name, console_style().most_width);
-      text += " (" + percent_text(o.uncounted[i].share) + ")";
+      text += " (" + in_percent(o.uncounted[i].share) + ")";
     }
     print_paragraph(to, text + ".", width);
   }

@@ -21,7 +21,7 @@
 #include <ridgeline/torch/module/parent_modules.hpp>
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/report/heaviest.hpp>
-#include <ridgeline/torch/report/percent_text.hpp>
+#include <ridgeline/table/format.hpp>
 #include <ridgeline/torch/report/lacks.hpp>
 #include <ridgeline/torch/report/phase_sheets.hpp>
 #include <ridgeline/torch/report/report.hpp>
@@ -254,7 +254,7 @@ class report_builder {
     std::vector<torch_coverage_row> covered = torch_coverage_of(unified);
     if (options_.charts && known(covered.front().part.share))
       out_.roofline.about +=
-          " FLOP and bytes are known for " + percent_text(covered.front().part.share) + " of all GPU time.";
+          " FLOP and bytes are known for " + in_percent(covered.front().part.share) + " of all GPU time.";
     table coverage = sheet_of("model_coverage", std::move(covered));
     std::vector<torch_roof_point> points;
     if (options_.roofs != nullptr) points = torch_roof_points(unified.rows, *options_.roofs);

@@ -114,11 +114,7 @@ constexpr std::string_view category_by_kernel(std::string_view kernel, std::stri
 }
 
 /// Whether a category is one of those words.
-constexpr bool is_kernel_word(std::string_view category) {
-  for (const std::string_view word : kernel_words)
-    if (category == word) return true;
-  return false;
-}
+constexpr bool is_kernel_word(std::string_view category) { return core_detail::is_any(category, kernel_words); }
 
 /// A word in the names of ops and kernels, and the category that it stands for: none for work around another one.
 struct category_word {

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/timeline/covered_time.hpp>
 #include <ridgeline/xla/advise/activity.hpp>
@@ -34,9 +35,7 @@ struct whole_span {
 
 /// Whether a host event is compilation: `XlaCompile`, `PjRtClient::Compile`, `backend_compile`.
 inline bool is_compilation(std::string_view name) {
-  for (const std::string_view word : {"XlaCompile", "::Compile", "backend_compile", "xla_compile"})
-    if (name.find(word) != std::string_view::npos) return true;
-  return false;
+  return core_detail::has_any(name, {"XlaCompile", "::Compile", "backend_compile", "xla_compile"});
 }
 
 /// Whether a host event is a wait for the device: JAX awaits results by values that become available, so that no

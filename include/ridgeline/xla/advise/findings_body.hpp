@@ -16,6 +16,7 @@
 #include <ridgeline/advise/covered_time.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/gpu/copy_way.hpp>
+#include <ridgeline/table/format.hpp>
 #include <ridgeline/xla/advise/activity.hpp>
 #include <ridgeline/xla/advise/findings_run_body.hpp>
 #include <ridgeline/xla/advise/fusion_rules_body.hpp>
@@ -207,7 +208,7 @@ void products_below_roof(const jax_findings_run& run, finding_drafts& to) {
     const std::string shapes = key.second == "()" ? "" : " " + std::string(key.second);
     finding_draft& d = to.add(short_name(std::string(key.first) + shapes));
     d.change = std::move(g.draft.change);
-    d.detail = advise_detail::in_percent(g.calls.share(*r.options.roofs)) + " of the roof is reached; ";
+    d.detail = in_percent(g.calls.share(*r.options.roofs)) + " of the roof is reached; ";
     d.detail += g.limits.memory > g.limits.compute
                     ? "it is memory-bound: fuse it with neighbouring ops, or use a larger batch"
                     : "use extents that fill the matrix units, or a narrower type";

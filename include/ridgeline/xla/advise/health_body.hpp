@@ -13,6 +13,7 @@
 #include <ridgeline/advise/shared_checks.hpp>
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/utf8.hpp>
+#include <ridgeline/table/format.hpp>
 #include <ridgeline/xla/advise/activity.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
 
@@ -29,7 +30,6 @@ struct xla_evidence : activity_evidence {
 };
 
 using advise_detail::counted;
-using advise_detail::in_percent;
 using advise_detail::pass;
 
 void judge_file(const xla_evidence& e, health_check& c) {

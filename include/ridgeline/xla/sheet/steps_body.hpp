@@ -2,7 +2,6 @@
 #define RIDGELINE_XLA_SHEET_STEPS_BODY_HPP
 
 #include <algorithm>
-#include <cstddef>
 #include <map>
 #include <string_view>
 #include <utility>
