@@ -15,7 +15,7 @@ std::vector<tt_op_device> op_devices_of(const tt_device_log& log) {
   for (const tt_marker& m : log.markers) {
     tt_op_device& d = devices[m.device];
     std::vector<std::uint32_t>& seen = cores[m.device];
-    const std::uint32_t core = (std::uint32_t{m.x} << 16) | m.y;
+    const std::uint32_t core = tt_detail::core_key(m);
     if (seen.empty() || seen.back() != core) seen.push_back(core);
     if (!log.has_zones() && m.what >= first_tt_sum_id) {
       const bool wait = m.what == tt_wait_front_id && m.risc == tt_risc::trisc_0;

@@ -135,6 +135,12 @@ namespace tt_detail {
 /// The position of a core as one number.
 constexpr std::uint32_t core_key(const tt_marker& m) { return (std::uint32_t{m.x} << 16) | m.y; }
 
+/// Whether a marker ends the zone that another one begins.
+constexpr bool is_end_of(const tt_marker& start, const tt_marker& end) {
+  if (start.phase != tt_phase::point) return start.what == end.what;
+  return (start.point == tt_point::fw_start) == (end.point == tt_point::fw_end);
+}
+
 }  // namespace tt_detail
 
 /// A marker with such metadata. A command's value is the symbol of its name in `tt_device_log::zones`; a counter's is
