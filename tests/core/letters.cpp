@@ -22,6 +22,11 @@ static_assert(words.first_in("AR_GEMM") == 1 && words.first_in("my_Gemm_AR") == 
 static_assert(words.first_in("ar") == 2 && words.first_in("X") == 3 && words.first_in("8") == 5);  // '8' & 31 is 'x' & 31
 static_assert(words.first_in("") == 5 && words.first_in("at") == 5 && !words.any_in("at") && words.any_in("flat_ATT"));
 
+constexpr bool takes(std::string_view text, std::string_view part, std::string_view rest) {
+  return core_detail::take_part(text, ',') == part && text == rest;
+}
+static_assert(takes("a,b,", "a", "b,") && takes("b,", "b", "") && takes("b", "b", "") && takes(",b", "", "b"));
+
 BOOST_AUTO_TEST_SUITE(letters)
 
 BOOST_AUTO_TEST_CASE(ascii_letters_alone_change) {

@@ -19,9 +19,7 @@ BOOST_AUTO_TEST_SUITE(table_format)
 namespace {
 
 std::string fixed(double value, int digits, bool separators = false) {
-  std::string out;
-  append_fixed(out, value, digits, separators);
-  return out;
+  return separators ? grouped_text(value, digits) : fixed_text(value, digits);
 }
 std::string integer(std::int64_t value, bool separators) {
   std::string out;
@@ -50,6 +48,11 @@ std::string without_commas(std::string text) {
 const column_facts plain_facts{};
 
 }  // namespace
+
+BOOST_AUTO_TEST_CASE(shares_are_shown_in_percent) {
+  BOOST_TEST(in_percent(0.1234) == "12.3 %");
+  BOOST_TEST(in_percent(0.5, 0) == "50 %");
+}
 
 BOOST_AUTO_TEST_CASE(ties_go_by_the_exact_binary_value) {
   BOOST_TEST(fixed(0.5, 0) == "0");      // a tie: to even

@@ -24,7 +24,7 @@
 
 namespace program::mcp {
 
-using rl::advise_detail::in_percent;
+using rl::in_percent;
 using rl::advise_detail::time_text;
 
 /// One line per finding, or with `key` everything that is known about it.

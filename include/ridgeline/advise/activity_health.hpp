@@ -103,7 +103,6 @@ std::string counted(std::uint64_t n);
 /// The number followed by the singular or plural word: `1 launch`.
 std::string counted(std::uint64_t n, std::string_view one, std::string_view several);
 /// A fraction as a percentage: `30.9 %`.
-std::string in_percent(double share);
 /// A duration with three digits: `4.1 ms`, `312 us`.
 std::string time_text(duration t);
 /// Fills in the result of a check.

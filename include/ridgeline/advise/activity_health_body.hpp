@@ -26,19 +26,11 @@ std::string counted(std::uint64_t n, std::string_view one, std::string_view seve
   return counted(n) + " " + std::string(n == 1 ? one : several);
 }
 
-std::string in_percent(double share) {
-  std::string text;
-  append_fixed(text, share * 100, 1, false);
-  return text + " %";
-}
-
 std::string time_text(duration t) {
   const double in_us = t.in(us);
   const bool seconds = in_us >= 1e6, millis = in_us >= 1e3;
   const double value = seconds ? in_us / 1e6 : millis ? in_us / 1e3 : in_us;
-  std::string text;
-  append_fixed(text, value, value < 10 ? 2 : value < 100 ? 1 : 0, false);
-  return text + (seconds ? " s" : millis ? " ms" : " us");
+  return fixed_text(value, value < 10 ? 2 : value < 100 ? 1 : 0) + (seconds ? " s" : millis ? " ms" : " us");
 }
 
 void report(health_check& c, trace_verdict is, std::uint64_t count, double share, std::int64_t first,
@@ -225,11 +217,7 @@ void clock_offset(const activity_evidence& e, health_check& c) {
   const double ppm = e.window.base() > 0 ?
       2e6 * static_cast<double>(late - early) / static_cast<double>(e.window.base()) : 0;
   constexpr double drift = 100;
-  if (ppm > drift || ppm < -drift) {
-    text += ", and the difference grows by ";
-    append_fixed(text, ppm < 0 ? -ppm : ppm, 0, false);
-    text += " ppm";
-  }
+  if (ppm > drift || ppm < -drift) text += ", and the difference grows by " + fixed_text(std::fabs(ppm), 0) + " ppm";
   report(c, trace_verdict::degraded, all.count, e.share(all.time), all.first, std::move(text));
 }
 

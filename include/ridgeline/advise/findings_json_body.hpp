@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_ADVISE_FINDINGS_JSON_BODY_HPP
 #define RIDGELINE_ADVISE_FINDINGS_JSON_BODY_HPP
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 
@@ -11,6 +10,7 @@
 #include <ridgeline/sink/fitted.hpp>
 #include <ridgeline/sink/json_writer.hpp>
 #include <ridgeline/sink/output.hpp>
+#include <ridgeline/table/format.hpp>
 
 namespace ridgeline {
 

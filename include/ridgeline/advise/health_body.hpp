@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <ridgeline/advise/health.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/utf8.hpp>
 
 namespace ridgeline {
@@ -15,11 +16,9 @@ namespace advise_detail {
 template <class Each>
 void for_each_name(std::string_view list, Each each) {
   while (!list.empty()) {
-    const std::size_t end = std::min(list.find(','), list.size());
-    std::string_view name = list.substr(0, end);
+    std::string_view name = core_detail::take_part(list, ',');
     while (name.starts_with(' ')) name.remove_prefix(1);
     if (!name.empty()) each(name);
-    list.remove_prefix(std::min(end + 1, list.size()));
   }
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <ridgeline/advise/activity_health_body.hpp>
+#include <ridgeline/table/format.hpp>
 
 /// Checks of idle time: unexplained idle time, and time taken by the profiler itself.
 namespace ridgeline::activity_rules {
@@ -59,10 +60,8 @@ void idle_unexplained(const activity_evidence& e, health_check& c) {
   }
   const double share = all > 0 ? sum / all : 0;
   if (!(share > degraded)) return pass(c);
-  std::string part;
-  append_fixed(part, share * 100, 0, false);
   report(c, share > unknowable ? trace_verdict::unknowable : trace_verdict::degraded, count, share, first,
-         "idle time; " + part + " % of the window passes without recorded work although work was queued");
+         "idle time; " + in_percent(share, 0) + " of the window passes without recorded work although work was queued");
 }
 
 void profiler_overhead(const activity_evidence& e, health_check& c) {

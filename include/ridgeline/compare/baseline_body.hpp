@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <ridgeline/compare/baseline.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/wide.hpp>
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/read/json.hpp>
@@ -115,12 +116,7 @@ class baseline_reader {
   void fail(std::string_view key) {
     if (wrong_.empty()) wrong_ = key;
   }
-  static std::string_view word(std::string_view& path) {
-    const std::size_t slash = std::min(path.find('/'), path.size());
-    const std::string_view first = path.substr(0, slash);
-    path.remove_prefix(std::min(slash + 1, path.size()));
-    return first;
-  }
+  static std::string_view word(std::string_view& path) { return core_detail::take_part(path, '/'); }
   template <class T>
   T* at(std::vector<T>& list, std::string_view& path, std::string_view key) {
     const std::optional<std::size_t> i = take_position(path);

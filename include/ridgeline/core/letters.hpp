@@ -126,13 +126,17 @@ class word_list {
   beginnings beginnings_{};
 };
 
+/// Takes from a text what is in front of a mark, or all of it, and the mark.
+constexpr std::string_view take_part(std::string_view& text, char mark) {
+  const std::string_view part = text.substr(0, text.find(mark));
+  text.remove_prefix(part.size() < text.size() ? part.size() + 1 : part.size());
+  return part;
+}
+
 /// Calls `visit(word)` for each word of a text, which blanks divide.
 template <class Visit>
 constexpr void for_each_word(std::string_view text, Visit&& visit) {
-  for (std::size_t end = 0; !text.empty(); text.remove_prefix(end < text.size() ? end + 1 : end)) {
-    end = text.find(' ') < text.size() ? text.find(' ') : text.size();
-    visit(text.substr(0, end));
-  }
+  while (!text.empty()) visit(take_part(text, ' '));
 }
 
 /// Removes surrounding double quotes, if any.

@@ -61,6 +61,13 @@ struct problem_counts {
     e.count += times;
     e.first_byte = core_detail::lesser(e.first_byte, byte);
   }
+  void add(Kind p, std::uint64_t byte, std::uint64_t times) { add(p, byte, {}, times); }
+  /// Subtracts occurrences that turned out not to be problems.
+  void take_back(Kind p, std::uint64_t times) {
+    entry& e = entries[static_cast<std::size_t>(p)];
+    e.count -= core_detail::lesser(e.count, times);
+    if (e.count == 0) e = {};
+  }
   const entry& operator[](Kind p) const { return entries[static_cast<std::size_t>(p)]; }
 
   /// Adds the counts of a later part of the same input.

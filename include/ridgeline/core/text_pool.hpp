@@ -67,7 +67,7 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
 /// Hashes the keys of a container by their bytes, none of which is padding.
 struct byte_hash {
   template <class Key>
-  std::size_t operator()(const Key& key) const {
+  std::size_t operator()(const Key& key) const noexcept {
     static_assert(std::has_unique_object_representations_v<Key>);
     return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key));
   }

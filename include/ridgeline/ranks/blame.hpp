@@ -124,11 +124,7 @@ class blame_finder {
                                              : "link";
   }
   std::string rank(std::uint32_t position) const { return std::to_string(all_.ranks()[position].rank); }
-  static std::string percent(double value) {
-    std::string text;
-    append_fixed(text, value, 1, true);
-    return text + " %";
-  }
+  static std::string percent(double value) { return grouped_text(value, 1) + " %"; }
 
   /// How much shorter the run is if ranks have no times of their own above the median.
   double saved_by(const std::vector<std::uint32_t>& ranks) const {

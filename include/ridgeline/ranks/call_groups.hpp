@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/exchanges.hpp>
 #include <ridgeline/ranks/matching.hpp>
@@ -25,8 +26,7 @@ namespace ranks_detail {
 
 /// The numbers in ascending order, without duplicates.
 inline std::vector<std::int64_t> each_once(std::vector<std::int64_t> numbers) {
-  numbers = std::move(numbers) | sort_by([](std::int64_t n) { return n; });
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  keep_each_once(numbers);
   return numbers;
 }
 

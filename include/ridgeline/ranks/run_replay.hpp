@@ -8,7 +8,6 @@
 #include <map>
 #include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include <ridgeline/query/distinct.hpp>

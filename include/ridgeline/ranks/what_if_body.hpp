@@ -118,14 +118,10 @@ inline std::string uneven_stages(const call_matching& all, const run_replay& run
   const auto count = static_cast<double>(computes.size());
   const double others = (sum - computes[longest]) / (count - 1);
   if (!(others > 0) || computes[longest] < 1.1 * others || what.ranks[longest].blamed) return {};
-  const auto decimal = [](double value) {
-    std::string text;
-    append_fixed(text, value, 1, true);
-    return text;
-  };
   return "; rank " + std::to_string(all.ranks()[longest].rank) + " computes " +
-         decimal(100 * (computes[longest] / others - 1)) + " % longer than the others on average: balanced, the run " +
-         "would be at most " + decimal(100 * (computes[longest] - sum / count) / what.verdict.time) + " % shorter";
+         grouped_text(100 * (computes[longest] / others - 1), 1) + " % longer than the others on average: balanced, " +
+         "the run would be at most " +
+         grouped_text(100 * (computes[longest] - sum / count) / what.verdict.time, 1) + " % shorter";
 }
 
 /// Whether calls of one kind whose sizes are not recorded usually take very different times.

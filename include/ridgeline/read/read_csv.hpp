@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/read/cell_value.hpp>
-#include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/read/csv.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/text_file.hpp>

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_SINK_GZIP_HPP
 #define RIDGELINE_SINK_GZIP_HPP
 
-#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -17,6 +17,11 @@ void append_integer(std::string& out, const cell& value, bool separators);
 /// separators. Values of 1e15 and above use an exponent; a value that rounds to zero has no sign. `digits` is clamped
 /// to 0 to 100.
 void append_fixed(std::string& out, double value, int digits, bool separators);
+/// The same as a text of its own, without separators and with them.
+std::string fixed_text(double value, int digits);
+std::string grouped_text(double value, int digits);
+/// A fraction in percent: `12.3 %` for 0.123.
+std::string in_percent(double share, int digits = 1);
 
 /// The shortest text that parses back to exactly `value`: plain decimals from 1e-4 up to 1e16, otherwise an exponent.
 void append_shortest(std::string& out, double value);

@@ -90,6 +90,20 @@ void append_fixed(std::string& out, double value, int digits, bool separators) {
   out += all.substr(point);
 }
 
+std::string fixed_text(double value, int digits) {
+  std::string text;
+  append_fixed(text, value, digits, false);
+  return text;
+}
+
+std::string grouped_text(double value, int digits) {
+  std::string text;
+  append_fixed(text, value, digits, true);
+  return text;
+}
+
+std::string in_percent(double share, int digits) { return fixed_text(share * 100, digits) + " %"; }
+
 void append_shortest(std::string& out, double value) {
   std::array<char, 40> text;
   const double size = std::fabs(value);

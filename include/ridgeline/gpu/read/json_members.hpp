@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_GPU_READ_JSON_MEMBERS_HPP
 #define RIDGELINE_GPU_READ_JSON_MEMBERS_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -83,15 +83,15 @@ class rocpd_reader {
     each<"rocpd_string">([&](auto& r, std::uint32_t guid) {
       const std::int64_t id = r.template number<"id">();
       const std::string_view text = r.template text<"string">();
-      if (r.good() && r.template given<"string">()) strings_.add(guid, id, store_.copy(text));
+      if (r.good() && r.template given<"string">()) strings_.add({guid, id}, store_.copy(text));
     });
     each<"rocpd_info_process">([&](auto& r, std::uint32_t guid) {
       const std::int64_t id = r.template number<"id">(), pid = r.template number<"pid">();
-      if (r.good()) processes_.add(guid, id, pid);
+      if (r.good()) processes_.add({guid, id}, pid);
     });
     each<"rocpd_info_thread">([&](auto& r, std::uint32_t guid) {
       const std::int64_t id = r.template number<"id">(), tid = r.template number<"tid">();
-      if (r.good()) threads_.add(guid, id, tid);
+      if (r.good()) threads_.add({guid, id}, tid);
     });
     each<"rocpd_info_kernel_symbol">([&](auto& r, std::uint32_t guid) {
       const std::int64_t id = r.template number<"id">();
@@ -100,13 +100,13 @@ class rocpd_reader {
       k.name = store_.copy(shown.empty() ? raw : shown);
       k.shared = r.template number<"group_segment_size">();
       k.registers = r.template number<"arch_vgpr_count">();
-      if (r.good()) kernels_.add(guid, id, k);
+      if (r.good()) kernels_.add({guid, id}, k);
     });
     has_categories_ = !rocpd_relations(base_, "rocpd_info_category").empty();
     each<"rocpd_info_category">([&](auto& r, std::uint32_t guid) {
       const std::int64_t id = r.template number<"id">();
       const std::string_view name = r.template text<"name">();
-      if (r.good()) categories_.add(guid, id, store_.copy(name));
+      if (r.good()) categories_.add({guid, id}, store_.copy(name));
     });
   }
 
@@ -116,7 +116,7 @@ class rocpd_reader {
     each<"rocpd_info_node">([&](auto& r, std::uint32_t guid) {
       const std::int64_t id = r.template number<"id">();
       const std::string machine = r.template fact<"machine_id">();
-      if (r.good()) machines.add(guid, id, machine.empty() ? r.template fact<"hash">() : machine);
+      if (r.good()) machines.add({guid, id}, machine.empty() ? r.template fact<"hash">() : machine);
     });
     std::map<std::uint32_t, std::int64_t> listed;  // GPUs, by process
     each<"rocpd_info_agent">([&](auto& r, std::uint32_t guid) {
@@ -126,7 +126,7 @@ class rocpd_reader {
       std::string name(r.template text<"product_name">());
       if (name.empty()) name = r.template text<"generic_name">();
       if (name.empty()) name = r.template text<"name">();
-      const std::string* const machine = machines.find(guid, r.template number<"nid">());
+      const std::string* const machine = machines.find({guid, r.template number<"nid">()});
       const std::string model = r.template fact<"uuid">();  // rocprofv3 writes the PCI id of the model
       if (!r.good()) return;
       const std::int64_t place = agent.is_gpu ? listed[guid]++ : 0, number = known(own) ? own : place;
@@ -137,14 +137,14 @@ class rocpd_reader {
         agent.device = devices_.place(device_identity(where, {}, known(of_machine) ? of_machine : number), number,
                                       missing<std::int64_t>, name);
       }
-      agents_.add(guid, id, agent);
+      agents_.add({guid, id}, agent);
     });
   }
 
   void events() {
     each<"rocpd_timestamp">([&](auto& r, std::uint32_t guid) {
       const std::int64_t id = r.template number<"id">(), value = r.template nanoseconds<"value">();
-      if (r.good()) timestamps_.add(guid, id, value);
+      if (r.good()) timestamps_.add({guid, id}, value);
     });
     each<"rocpd_event">([&](auto& r, std::uint32_t guid) {
       const std::int64_t id = r.template number<"id">(), category = r.template number<"category_id">();
@@ -152,11 +152,11 @@ class rocpd_reader {
       e.stack = r.template number<"stack_id">();
       e.parent = r.template number<"parent_stack_id">();
       if (!r.good()) return;
-      const std::string_view* const name = (has_categories_ ? categories_ : strings_).find(guid, category);
+      const std::string_view* const name = (has_categories_ ? categories_ : strings_).find({guid, category});
       if (name != nullptr) e.category = *name;
       if (is_rocprof_marker(e.category))
         e.extdata = store_.copy(read_detail::unpacked_text(r.template fact<"extdata">()));
-      events_.add(guid, id, e);
+      events_.add({guid, id}, e);
     });
   }
 
@@ -165,31 +165,28 @@ class rocpd_reader {
       const std::int64_t id = r.template number<"id">();
       const track t{r.template number<"pid">(), r.template number<"tid">(), r.template number<"agent_id">(),
                     r.template number<"queue_id">(), r.template number<"stream_id">()};
-      if (r.good()) tracks_.add(guid, id, t);
+      if (r.good()) tracks_.add({guid, id}, t);
     });
   }
 
-  struct pair_key {
-    std::int64_t guid, row;
-  };
   std::uint32_t process_of(std::uint32_t guid, std::int64_t row) {
-    const std::int64_t* const pid = processes_.find(guid, row);
+    const std::int64_t* const pid = processes_.find({guid, row});
     return places_.process(process_keys_.number({guid, row}), pid != nullptr ? *pid : missing<std::int64_t>);
   }
   std::uint32_t thread_of(std::uint32_t process, std::uint32_t guid, std::int64_t row) {
-    const std::int64_t* const tid = threads_.find(guid, row);
+    const std::int64_t* const tid = threads_.find({guid, row});
     return places_.thread(process, row, tid != nullptr ? *tid : missing<std::int64_t>);
   }
   const event& event_of(std::uint32_t guid, std::int64_t id, const std::string& place) {
     static constexpr event none{};
-    const event* const e = events_.find(guid, id);
+    const event* const e = events_.find({guid, id});
     if (e == nullptr) trace_.problems.add(gpu_problem::event_missing, gpu_problems::nowhere, place);
     return e != nullptr ? *e : none;
   }
   /// The values of the row's track, where the row itself has none.
   template <class Rows>
   track track_of(Rows& r, std::uint32_t guid, track own) {
-    const track* const t = tracks_.find(guid, r.template number<"track_id">());
+    const track* const t = tracks_.find({guid, r.template number<"track_id">()});
     if (t == nullptr) return own;
     const auto pick = [](std::int64_t mine, std::int64_t its) { return known(mine) ? mine : its; };
     return {pick(own.pid, t->pid), pick(own.tid, t->tid), pick(own.agent, t->agent), pick(own.queue, t->queue),
@@ -199,8 +196,8 @@ class rocpd_reader {
   template <class Rows>
   std::optional<gpu_span> times_of(Rows& r, std::uint32_t guid, gpu_problem open) {
     if (r.template given<"start">() || !r.template given<"start_id">()) return r.times(open);
-    const std::int64_t* const start = timestamps_.find(guid, r.template number<"start_id">());
-    const std::int64_t* const end = timestamps_.find(guid, r.template number<"end_id">());
+    const std::int64_t* const start = timestamps_.find({guid, r.template number<"start_id">()});
+    const std::int64_t* const end = timestamps_.find({guid, r.template number<"end_id">()});
     if (start == nullptr || end == nullptr || !known(*start) || !known(*end)) {
       trace_.problems.add(start == nullptr ? gpu_problem::value_unreadable : open, gpu_problems::nowhere,
                           r.place() + ": its time stamp is missing");
@@ -209,7 +206,7 @@ class rocpd_reader {
     return span_of(*start, *end, trace_.problems, gpu_problems::nowhere, r.place());
   }
   symbol text_of_row(std::uint32_t guid, std::int64_t id, std::string_view what) {
-    if (const std::string_view* const found = strings_.find(guid, id)) return trace_.texts.keep(*found);
+    if (const std::string_view* const found = strings_.find({guid, id})) return trace_.texts.keep(*found);
     return unnamed(trace_, what, id);
   }
 
@@ -277,7 +274,7 @@ class rocpd_reader {
   }
 
   const rocprof_agent* agent_of(std::uint32_t guid, std::int64_t id, const std::string& place) {
-    const rocprof_agent* const agent = agents_.find(guid, id);
+    const rocprof_agent* const agent = agents_.find({guid, id});
     if (agent == nullptr) trace_.problems.add(gpu_problem::agent_missing, gpu_problems::nowhere, place);
     return agent;
   }
@@ -296,7 +293,7 @@ class rocpd_reader {
                           r.template number<"grid_size_z">()}, s.block);
       gpu_work_item w;
       if (!common(r, guid, t, w)) return;
-      const kernel_symbol* const kernel = kernels_.find(guid, kernel_id);
+      const kernel_symbol* const kernel = kernels_.find({guid, kernel_id});
       if (kernel != nullptr) {
         w.name = trace_.texts.keep(kernel->name);
         s.registers = kernel->registers;
@@ -341,7 +338,7 @@ class rocpd_reader {
   rows_by_id<kernel_symbol> kernels_{};
   rows_by_id<event> events_{};
   rows_by_id<track> tracks_{};
-  distinct<pair_key> process_keys_{};
+  distinct<number_in_process> process_keys_{};
   calls_by_number numbers_{};
   std::vector<std::uint32_t> of_unknown_style_{};  ///< ranges
   std::vector<std::int64_t> parents_{};  ///< by piece of work

@@ -2,15 +2,12 @@
 #define RIDGELINE_GPU_READ_ROCPD_TABLES_HPP
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <ridgeline/core/letters.hpp>
-#include <ridgeline/core/missing.hpp>
-#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/gpu/read/numbered_things.hpp>
 #include <ridgeline/read/sqlite.hpp>
 
 /// Tables of a rocpd database, which has one set for each process.
@@ -18,25 +15,7 @@ namespace ridgeline::gpu_detail {
 
 /// The rows of one table by number and process.
 template <class Row>
-class rows_by_id {
- public:
-  void add(std::uint32_t guid, std::int64_t id, Row row) {
-    if (known(id) && ids_.number({guid, id}) == rows_.size()) rows_.push_back(std::move(row));
-  }
-  /// Null if there is none. After a lookup, nothing may be added any more.
-  const Row* find(std::uint32_t guid, std::int64_t id) {
-    if (!known(id)) return nullptr;
-    const std::uint32_t n = ids_.number({guid, id});
-    return n < rows_.size() ? &rows_[n] : nullptr;
-  }
-
- private:
-  struct key {
-    std::int64_t guid, id;
-  };
-  distinct<key> ids_{};
-  std::vector<Row> rows_{};
-};
+using rows_by_id = numbered_things<Row, number_in_process>;
 
 /// Whether `name` is `table` followed by a process id: `rocpd_event_00000000_0000_7000_8000_0000000002bc`.
 inline bool is_of_process(std::string_view name, std::string_view table) {

@@ -91,9 +91,7 @@ void slow_links(const rank_comparison& all, finding_drafts& to) {
   }
   advise_detail::order_evidence(d.evidence);
   d.concerned = duration(time * us);
-  std::string times;
-  append_fixed(times, what.slow_factor, 1, true);
-  d.detail = who + (what.together.size() == 1 ? ",links," : ",between,") + times;
+  d.detail = who + (what.together.size() == 1 ? ",links," : ",between,") + grouped_text(what.slow_factor, 1);
 }
 
 /// What to do about ranks that are slow: `Launch earlier on rank 3`.

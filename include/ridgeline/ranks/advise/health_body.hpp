@@ -17,6 +17,7 @@
 #include <ridgeline/ranks/sheet/attendance.hpp>
 #include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/ranks/what_if.hpp>
+#include <ridgeline/table/format.hpp>
 
 namespace ridgeline {
 
@@ -31,7 +32,6 @@ struct rank_evidence {
 };
 
 using advise_detail::counted;
-using advise_detail::in_percent;
 using advise_detail::pass;
 using advise_detail::report;
 using advise_detail::time_text;

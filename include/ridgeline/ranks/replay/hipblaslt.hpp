@@ -5,10 +5,11 @@
 #include <cstddef>
 #include <string_view>
 
-#include <ridgeline/torch/op/call.hpp>
-#include <ridgeline/torch/op/gemm.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/ranks/replay/command.hpp>
 #include <ridgeline/read/number.hpp>
+#include <ridgeline/torch/op/call.hpp>
+#include <ridgeline/torch/op/gemm.hpp>
 
 namespace ridgeline {
 
@@ -108,11 +109,9 @@ inline double last_field(std::string_view line) {
 template <class Take>
 void each_line(std::string_view text, Take take) {
   while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    std::string_view line = text.substr(0, end);
-    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    std::string_view line = core_detail::take_part(text, '\n');
+    if (line.ends_with('\r')) line.remove_suffix(1);
     if (!take(line)) return;
-    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
   }
 }
 

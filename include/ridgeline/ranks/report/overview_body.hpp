@@ -78,14 +78,9 @@ inline void write_straggler(output& to, const straggler_verdict& v, std::size_t 
   if (!v.why.empty()) text += ": " + v.why;
   text += '.';
   if (known(v.slowdown)) {
-    text += " Steps took ";
-    append_fixed(text, v.time / 1000, 3, true);
-    text += " ms";
-    if (v.ideal <= v.time) {  // medians of times that differ may add up to more
-      text += "; with every rank as fast as the median ";
-      append_fixed(text, v.ideal / 1000, 3, true);
-      text += " ms";
-    }
+    text += " Steps took " + grouped_text(v.time / 1000, 3) + " ms";
+    if (v.ideal <= v.time)  // medians of times that differ may add up to more
+      text += "; with every rank as fast as the median " + grouped_text(v.ideal / 1000, 3) + " ms";
     text += '.';
   }
   print_paragraph(to, text, width);

@@ -29,7 +29,7 @@ inline std::int64_t launch_of(const jax_result& r, std::uint32_t uid) {
 }
 
 inline launched_span launched_at(const jax_result& r, std::uint32_t uid) {
-  const xla_event& e = r.trace->events[r.events[uid].event];
+  const xla_event& e = r.event_of(uid);
   const basic_interval<std::int64_t> span{ns_of(e.start_ps), ns_of(r.trace->end_of(e))};
   return {known(launch_of(r, uid)) ? launch_of(r, uid) : span.first, span};
 }
@@ -98,8 +98,8 @@ class jax_devices {
   using key = std::pair<std::uint32_t, std::int64_t>;  // plane, and number of a device of the host
 
   std::int64_t device_named_by(const xla_device_event& e) const {
-    const xla_args* const args = trace_.args_of(trace_.events[e.event]);
-    return args != nullptr && known(args->device) ? args->device : missing<std::int64_t>;
+    const std::int32_t device = trace_.stats_of(trace_.events[e.event]).device;
+    return known(device) ? device : missing<std::int64_t>;
   }
 
   void find_merged(const jax_result& r) {
@@ -107,12 +107,11 @@ class jax_devices {
     using execution = std::tuple<std::size_t, const xla_instruction*, std::int64_t>;  // device, instruction, run
     std::map<execution, std::vector<basic_interval<std::int64_t>>> spans;
     for (const jax_call& call : r.calls) {
-      const xla_event& e = trace_.events[r.events[call.first->uid].event];
-      const xla_args* const args = trace_.args_of(e);
+      const xla_event& e = r.event_of(call.first->uid);
+      const std::int64_t run = trace_.stats_of(e).run;
       const std::size_t d = of(call.first->uid);
       if (known(all_[d].second) || call.kind->lane != gpu_lane::communication || call.kind->instruction == 0) continue;
-      if (args != nullptr && known(args->run))
-        spans[{d, call.in, args->run}].push_back({e.start_ps, trace_.end_of(e)});
+      if (known(run)) spans[{d, call.in, run}].push_back({e.start_ps, trace_.end_of(e)});
     }
     for (auto& [of, all] : spans) {
       merge_sorted_runs(all, [](const auto& a, const auto& b) { return a.first < b.first; });

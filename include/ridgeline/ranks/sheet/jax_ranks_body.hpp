@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -28,8 +27,8 @@
 #include <ridgeline/timeline/covered_time.hpp>
 #include <ridgeline/xla/op/collective.hpp>
 #include <ridgeline/xla/op/op_words.hpp>
-#include <ridgeline/xla/sheet/pairs.hpp>
 #include <ridgeline/xla/sheet/calls.hpp>
+#include <ridgeline/xla/sheet/pairs.hpp>
 #include <ridgeline/xla/sheet/steps.hpp>
 
 namespace ridgeline {
@@ -62,24 +61,25 @@ class jax_rank_reader {
     for (const jax_call& call : r_.calls)
       if (collective(call.in)) count(call.in, call.first->uid);
     for (std::uint32_t uid = 0; pairs_ && uid < r_.events.size(); ++uid)
-      if (kind_of(uid).lane == gpu_lane::communication && kind_of(uid).instruction == 0 && !pairs_->is_second(uid))
-        count(&kind_of(uid), uid);
+      if (const xla_kernel_kind& kind = r_.kind_of(uid);
+          kind.lane == gpu_lane::communication && kind.instruction == 0 && !pairs_->is_second(uid))
+        count(&kind, uid);
     for (const jax_call& call : r_.calls)
       executed(call.first->uid, call.in, *call.kind,
-               event(call.first->uid).start_ps + static_cast<std::int64_t>(std::llround(call.span * 1e6)));
+               r_.event_of(call.first->uid).start_ps + static_cast<std::int64_t>(std::llround(call.span * 1e6)));
     for (std::size_t d = 0; d < ranks_.size(); ++d) {
       rank_facts& f = ranks_[d];
       std::vector<launched_span> launched;
       for (const std::uint32_t uid : uids_[d]) {
-        const xla_kernel_kind& kind = kind_of(uid);
+        const xla_kernel_kind& kind = r_.kind_of(uid);
         f.kernels_in_all += kind.work == xla_work::kernel ? 1 : 0;
         if (kind.lane == gpu_lane::compute) launched.push_back(launched_at(r_, uid));
         if (kind.lane != gpu_lane::communication) continue;
         ++f.communication_kernels;
         if (pairs_ && pairs_->is_second(uid)) continue;
         if (kind.instruction == 0) unnamed(d, uid);
-        else if (pairs_ && trace_.lines[r_.events[uid].line].kind == xla_line_kind::async_ops)  // no start event
-          executed(uid, &r_.kinds.instruction(kind), kind, event(uid).start_ps + event(uid).duration_ps);
+        else if (pairs_ && r_.line_of(uid).kind == xla_line_kind::async_ops)  // no start event
+          executed(uid, &r_.kinds.instruction(kind), kind, r_.event_of(uid).start_ps + r_.event_of(uid).duration_ps);
       }
       f.gpu_events = f.events = static_cast<std::int64_t>(uids_[d].size());
       merge_sorted_runs(f.collectives,
@@ -103,14 +103,11 @@ class jax_rank_reader {
     const bool relative = trace_.base_ns < in_2001 && known(trace_.profile_start_ns);
     return relative ? trace_.profile_start_ns + trace_.base_ns : trace_.base_ns;
   }
-  const xla_event& event(std::uint32_t uid) const { return trace_.events[r_.events[uid].event]; }
-  const xla_kernel_kind& kind_of(std::uint32_t uid) const { return r_.kinds.kinds[r_.kinds.kind_of[uid]]; }
-
   std::vector<basic_interval<std::int64_t>> work_of(std::size_t d) const {
     std::vector<basic_interval<std::int64_t>> work;
     for (const std::uint32_t uid : uids_[d]) {
-      if (kind_of(uid).lane == gpu_lane::communication) continue;
-      r_.own.each(uid, event(uid),
+      if (r_.kind_of(uid).lane == gpu_lane::communication) continue;
+      r_.own.each(uid, r_.event_of(uid),
                   [&](const xla_own_time::stretch& s) { work.push_back({ns_of(s.start), ns_of(s.end)}); });
     }
     return work;
@@ -125,11 +122,11 @@ class jax_rank_reader {
     gpu_spans<std::int64_t> all;
     std::vector<rank_step> steps(steps_.names.size());
     for (const std::uint32_t uid : uids_[d]) {
-      const xla_event& e = event(uid);
+      const xla_event& e = r_.event_of(uid);
       const basic_interval<std::int64_t> span{e.start_ps, trace_.end_of(e)};
       r_.own.each(uid, e, [&](const xla_own_time::stretch& own) {
-        all.add(kind_of(uid).lane, {own.start, own.end});
-        if (known(steps_.of[uid])) spans[steps_.of[uid]].add(kind_of(uid).lane, {own.start, own.end});
+        all.add(r_.kind_of(uid).lane, {own.start, own.end});
+        if (known(steps_.of[uid])) spans[steps_.of[uid]].add(r_.kind_of(uid).lane, {own.start, own.end});
       });
       if (!known(steps_.of[uid])) continue;
       rank_step& s = steps[steps_.of[uid]];
@@ -161,8 +158,8 @@ class jax_rank_reader {
 
   /// The number of the program execution that an event belongs to; missing if there is none.
   std::int64_t run_of(std::uint32_t uid) const {
-    const xla_args* const args = trace_.args_of(event(uid));
-    return args != nullptr && known(args->run) && args->run >= 0 ? args->run : missing<std::int64_t>;
+    const std::int64_t run = trace_.stats_of(r_.event_of(uid)).run;
+    return known(run) && run >= 0 ? run : missing<std::int64_t>;
   }
   static constexpr std::int64_t most_in_a_run = std::int64_t{1} << 20, most_runs = (std::int64_t{1} << 42) - 1;
 
@@ -209,11 +206,11 @@ class jax_rank_reader {
   }
   collective_use at_event(std::size_t d, std::uint32_t uid, std::int64_t end_ps) const {
     collective_use u;
-    const xla_event& e = event(uid);
+    const xla_event& e = r_.event_of(uid);
     if (pairs_) end_ps = std::max(end_ps, pairs_->end_of(uid));
     u.begin = ns_of(e.start_ps), u.span = ns_of(end_ps) - u.begin;
     u.start = static_cast<double>(u.begin) / 1000, u.length = static_cast<double>(u.span) / 1000;
-    u.stream = trace_.lines[r_.events[uid].line].key;
+    u.stream = r_.line_of(uid).key;
     u.step = step_of(d, uid);
     u.launched.at = launch_of(r_, uid);
     return u;
@@ -244,14 +241,14 @@ class jax_rank_reader {
   }
   /// A collective kernel that belongs to no program in the file.
   void unnamed(std::size_t d, std::uint32_t uid) {
-    collective_use u = at_event(d, uid, trace_.end_of(event(uid)));
+    collective_use u = at_event(d, uid, trace_.end_of(r_.event_of(uid)));
     if (pairs_) {
-      const xla_kernel_kind& kind = kind_of(uid);
+      const xla_kernel_kind& kind = r_.kind_of(uid);
       u.kind = xla_collective_by(kind.words);
       if (u.kind == gpu::collective_kind::unknown) u.kind = xla_collective_by(xla_op_stem(kind.name));
       u.group = ranks_[d].texts.number(std::string(kind.hlo_module) + "/" + std::string(kind.hlo_op));
       u.sequence = sequence_of(&kind, uid);
-    } else if (const auto found = gpu::communication_of(kind_of(uid).name)) u.kind = found->kind;
+    } else if (const auto found = gpu::communication_of(r_.kind_of(uid).name)) u.kind = found->kind;
     if (u.kind != gpu::collective_kind::unknown) u.name = ranks_[d].texts.number(name_of(u.kind));
     ranks_[d].collectives.push_back(u);
   }

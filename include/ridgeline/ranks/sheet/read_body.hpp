@@ -12,16 +12,16 @@
 
 #include <ridgeline/gpu/gpu_timeline.hpp>
 #include <ridgeline/ranks/sheet/details.hpp>
-#include <ridgeline/ranks/sheet/rank_calls.hpp>
 #include <ridgeline/ranks/sheet/groups.hpp>
+#include <ridgeline/ranks/sheet/rank_calls.hpp>
 #include <ridgeline/ranks/sheet/read.hpp>
 #include <ridgeline/ranks/wire.hpp>
 #include <ridgeline/torch/advise/health.hpp>
 #include <ridgeline/torch/op/costs.hpp>
+#include <ridgeline/torch/op/metrics.hpp>
 #include <ridgeline/torch/run/quality.hpp>
 #include <ridgeline/torch/run/subtree_time.hpp>
 #include <ridgeline/torch/sheet/families.hpp>
-#include <ridgeline/torch/op/metrics.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
 
 namespace ridgeline {

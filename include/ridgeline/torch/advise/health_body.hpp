@@ -15,6 +15,7 @@
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/stats/series.hpp>
+#include <ridgeline/table/format.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/advise/health.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
@@ -40,7 +41,6 @@ struct torch_evidence : activity_evidence {
 };
 
 using advise_detail::counted;
-using advise_detail::in_percent;
 using advise_detail::pass;
 using advise_detail::report;
 using advise_detail::report_none;

@@ -15,6 +15,7 @@
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/hw/roofs.hpp>
+#include <ridgeline/table/format.hpp>
 #include <ridgeline/torch/advise/chip_means_body.hpp>
 #include <ridgeline/torch/advise/op_evidence_body.hpp>
 #include <ridgeline/torch/advise/product_devices_body.hpp>
@@ -262,10 +263,10 @@ void below_roof(const torch_findings_run& run, finding_drafts& to, const roof_fa
     finding_draft& d = to.add(short_name(name_with_shapes(a, a.ops[equal.first->op])) + " " +
                               short_name(known(key.types) ? a.text(key.types) : std::string_view()) +
                               (key.rounded ? " as TF32" : ""));
-    d.detail = advise_detail::in_percent(mean_over(slow.ops, least) / slow.mean()) + " of the roof is reached";
+    d.detail = in_percent(mean_over(slow.ops, least) / slow.mean()) + " of the roof is reached";
     d.detail += fast.ops.empty() ? "; " + family.reason(judged_call(*equal.first))
                                  : " on device " + slow.devices + ", and " +
-                                       advise_detail::in_percent(mean_over(fast.ops, least) / fast.mean()) +
+                                       in_percent(mean_over(fast.ops, least) / fast.mean()) +
                                        " on others: find out what slows it down";
     std::vector<std::uint32_t> works = speed_up(a, slow.ops, work, best, d.change);
     take_ops(a, d, std::move(works));

@@ -155,11 +155,7 @@ flame_chart module_chart(const torch_modules& modules) {
     std::string note = std::to_string(node.instances) + " instances, " + std::to_string(node.calls) + " calls, " +
                        std::to_string(node.kernels) + " kernels";
     if (node.path == torch_detail::in_no_module) note = std::to_string(node.kernels) + " kernels";
-    if (known(node.counts.flops)) {
-      note += ", ";
-      append_fixed(note, node.counts.flops / 1e9, 3, true);
-      note += " GFLOP";
-    }
+    if (known(node.counts.flops)) note += ", " + grouped_text(node.counts.flops / 1e9, 3) + " GFLOP";
     if (const std::string_view bound = torch_detail::bound_of(node.counts); !bound.empty())
       note.append(", ").append(bound == "COMPUTE_BOUND" ? "bound by compute" : "bound by memory");
     const bool rest = node.path == torch_detail::in_no_module;

@@ -1,8 +1,8 @@
 #ifndef RIDGELINE_TORCH_OP_ATTENTION_HPP
 #define RIDGELINE_TORCH_OP_ATTENTION_HPP
 
-#include <ridgeline/torch/op/model.hpp>
 #include <ridgeline/op/attention.hpp>
+#include <ridgeline/torch/op/model.hpp>
 
 /// Models of attention in training.
 namespace ridgeline {

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include <ridgeline/torch/op/model.hpp>
 #include <ridgeline/op/elementwise.hpp>
 #include <ridgeline/op/moe.hpp>
+#include <ridgeline/torch/op/model.hpp>
 
 /// Models of the work around the experts of a mixture: routing, sorting, exchange of tokens.
 namespace ridgeline {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/torch/read/inductor_cache.hpp>
@@ -38,13 +39,11 @@ void each_python_entry(std::string_view text, Entry&& entry) {
     return t;
   };
   while (!text.empty()) {
-    const std::size_t comma = std::min(text.find(','), text.size());
-    const std::string_view one = text.substr(0, comma);
+    const std::string_view one = core_detail::take_part(text, ',');
     const std::size_t colon = one.find(':');
     const std::string_view key = colon == one.npos ? std::string_view() : bare(one.substr(0, colon));
     const std::string_view value = bare(colon == one.npos ? one : one.substr(colon + 1));
     if (!value.empty()) entry(key, value);
-    text.remove_prefix(comma < text.size() ? comma + 1 : comma);
   }
 }
 

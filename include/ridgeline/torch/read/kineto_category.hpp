@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_READ_KINETO_CATEGORY_HPP
 #define RIDGELINE_TORCH_READ_KINETO_CATEGORY_HPP
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -111,15 +110,13 @@ constexpr kineto_category category_of_word(std::string_view text) {
 /// The category for a text. Of several categories separated by commas, as the Trace Event Format allows, it is the
 /// first known one; `other` if none is known.
 constexpr kineto_category category_of(std::string_view text) {
-  for (;;) {
-    const std::size_t end = std::min(text.find(','), text.size());
-    std::string_view word = text.substr(0, end);
+  while (!text.empty()) {
+    std::string_view word = core_detail::take_part(text, ',');
     while (word.starts_with(' ')) word.remove_prefix(1);
     while (word.ends_with(' ')) word.remove_suffix(1);
     if (const kineto_category found = category_of_word(word); found != kineto_category::other) return found;
-    if (end == text.size()) return kineto_category::other;
-    text.remove_prefix(end + 1);
   }
+  return kineto_category::other;
 }
 
 /// Whether the text of a category, which is that kind, is kept: it is not in Kineto's own spelling or not known.

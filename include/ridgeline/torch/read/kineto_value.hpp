@@ -13,11 +13,11 @@
 #include <vector>
 
 #include <ridgeline/core/decimal_time.hpp>
-#include <ridgeline/torch/read/kineto_draft.hpp>
-#include <ridgeline/torch/read/list_text.hpp>
 #include <ridgeline/read/json_cursor.hpp>
 #include <ridgeline/read/json_text.hpp>
 #include <ridgeline/read/number.hpp>
+#include <ridgeline/torch/read/kineto_draft.hpp>
+#include <ridgeline/torch/read/list_text.hpp>
 
 namespace ridgeline::torch_detail {
 

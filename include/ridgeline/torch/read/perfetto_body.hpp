@@ -16,8 +16,8 @@
 #include <ridgeline/read/json_text.hpp>
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/torch/read/gpu_problems.hpp>
-#include <ridgeline/torch/read/kineto_draft.hpp>
 #include <ridgeline/torch/read/kineto_beside.hpp>
+#include <ridgeline/torch/read/kineto_draft.hpp>
 #include <ridgeline/torch/read/kineto_habits.hpp>
 #include <ridgeline/torch/read/perfetto.hpp>
 #include <ridgeline/torch/record/step_names.hpp>

@@ -4,11 +4,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 #include <ridgeline/core/data_quality.hpp>
-#include <ridgeline/core/real.hpp>
+#include <ridgeline/core/problem_counts.hpp>
 
 namespace ridgeline {
 
@@ -20,14 +19,7 @@ enum class torch_problem : std::uint8_t {
   gzip_damaged, links_cut, work_repeated, second_document, commas, list_open, time_unknown, decimal_comma
 };
 
-/// One row per problem: its name in `data_quality`, its meaning, and whether part of the input is missing from the
-/// report because of it.
-struct torch_problem_facts {
-  torch_problem kind;
-  std::string_view name;
-  std::string_view meaning;
-  bool left_out;
-};
+using torch_problem_facts = problem_facts<torch_problem>;
 
 inline constexpr std::array<torch_problem_facts, 28> torch_problem_table{{
     {torch_problem::event_broken, "event broken", "not valid JSON; reading resumes at the next event", true},
@@ -85,33 +77,13 @@ constexpr const torch_problem_facts& facts_of(torch_problem p) {
 constexpr std::string_view name_of(torch_problem p) { return facts_of(p).name; }
 
 /// How often each problem occurred, and the first byte of the input (from 0) where it did. Counts of parts add up.
-struct torch_problems {
-  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
-  struct entry {
-    std::uint64_t count = 0;
-    std::uint64_t first_byte = nowhere;
-  };
-  std::array<entry, torch_problem_table.size()> entries{};
-
-  void add(torch_problem p, std::uint64_t byte = nowhere, std::uint64_t times = 1) {
-    entry& e = entries[static_cast<std::size_t>(p)];
-    e.count += times;
-    e.first_byte = core_detail::lesser(e.first_byte, byte);
-  }
-  /// Subtracts occurrences that turned out not to be problems.
-  void take_back(torch_problem p, std::uint64_t times) {
-    entry& e = entries[static_cast<std::size_t>(p)];
-    e.count -= core_detail::lesser(e.count, times);
-    if (e.count == 0) e.first_byte = nowhere;
-  }
-  const entry& operator[](torch_problem p) const { return entries[static_cast<std::size_t>(p)]; }
-};
+using torch_problems = problem_counts<torch_problem, torch_problem_table>;
 
 /// The combined problems of two parts of one input.
-torch_problems merge(torch_problems a, const torch_problems& b);
-
-/// The problems as rows of a report; `file` is the input they refer to.
-data_quality quality_of(const torch_problems& problems, const std::string& file = {});
+inline torch_problems merge(torch_problems a, const torch_problems& b) {
+  a.merge(b);
+  return a;
+}
 /// Moves remarks that are normal on a platform behind all others: ROCm flows without a start, GPU work with zero
 /// duration.
 void put_usual_last(data_quality& quality);

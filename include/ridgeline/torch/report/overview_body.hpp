@@ -7,13 +7,13 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/gpu/gpu_timeline.hpp>
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/fitted.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/terminal.hpp>
+#include <ridgeline/table/format.hpp>
 #include <ridgeline/torch/record/problem.hpp>
 #include <ridgeline/torch/report/overview.hpp>
 
@@ -60,11 +60,11 @@ inline constexpr auto overview_op_columns =
 
 void write_coverage(output& to, const torch_overview& o, std::size_t width) {
   if (known(o.counted)) {
-    std::string text = "FLOP and bytes are known for " + advise_detail::in_percent(o.counted) + " of the ops' GPU time";
+    std::string text = "FLOP and bytes are known for " + in_percent(o.counted) + " of the ops' GPU time";
     for (std::size_t i = 0; i < o.uncounted.size(); ++i) {
       text += i == 0 ? "; not for " : ", ";
       append_plain(text, o.uncounted[i].name, console_style().most_width);
-      text += " (" + advise_detail::in_percent(o.uncounted[i].share) + ")";
+      text += " (" + in_percent(o.uncounted[i].share) + ")";
     }
     print_paragraph(to, text + ".", width);
   }

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/table/format.hpp>
 #include <ridgeline/torch/phase/phases.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/phases.hpp>
@@ -93,7 +93,7 @@ class torch_phase_sheets {
     if (launches != 0)
       quality.add("inference phases: two methods give the same launch different phases", source_pos{},
                   std::string(name_of(options_->method)) + " (used) and " + std::string(name_of(beside_)) + ": " +
-                      (all > 0 ? advise_detail::in_percent(apart / all) : std::string("none")) +
+                      (all > 0 ? in_percent(apart / all) : std::string("none")) +
                       " of the GPU time that both label",
                   false, launches);
     std::size_t outside = 0, first = 0;

@@ -12,11 +12,11 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/health.hpp>
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/hw/roofs.hpp>
+#include <ridgeline/table/format.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/torch/module/modules.hpp>
 #include <ridgeline/torch/module/parent_modules.hpp>
@@ -252,8 +252,8 @@ class report_builder {
     if (options_.charts) out_.roofline = roofline_of_rows(unified.rows, options_.roofs);
     std::vector<torch_coverage_row> covered = torch_coverage_of(unified);
     if (options_.charts && known(covered.front().part.share))
-      out_.roofline.about += " FLOP and bytes are known for " +
-                             advise_detail::in_percent(covered.front().part.share) + " of all GPU time.";
+      out_.roofline.about +=
+          " FLOP and bytes are known for " + in_percent(covered.front().part.share) + " of all GPU time.";
     table coverage = sheet_of("model_coverage", std::move(covered));
     std::vector<torch_roof_point> points;
     if (options_.roofs != nullptr) points = torch_roof_points(unified.rows, *options_.roofs);

@@ -27,9 +27,8 @@ void add_unknown_work(const torch_trace& trace, unknown_work_use use, const char
     if (categories++ >= 8) continue;
     if (!named.empty()) named += "; ";
     named += trace.text(u.category);
-    named += ": " + std::to_string(u.count) + (u.count == 1 ? " span, " : " spans, ");
-    append_fixed(named, u.time.in(us), 3, false);
-    named += " us";
+    named += ": " + std::to_string(u.count) + (u.count == 1 ? " span, " : " spans, ") + fixed_text(u.time.in(us), 3) +
+             " us";
   }
   if (spans != 0) quality.add(reason, source_pos{file}, named, lost, spans);
 }

@@ -96,12 +96,8 @@ std::string capture_coverage_line(const torch_profile& run) {
       run.grafted().steps.empty() ? run.grafted().launches_outside == 0 : known(run.grafted().steps.back().number);
   std::string line = "captures: " + std::to_string(total.merged_launches) + " of " + std::to_string(total.launches) +
                      " graph launches" + (all_in_steps ? " in steps" : "");
-  if (total.kernel_time.base() > 0) {
-    line += ", ";
-    append_fixed(line, 100.0 * static_cast<double>(total.merged_kernel_time.base()) /
-                           static_cast<double>(total.kernel_time.base()), 1, false);
-    line += " % of their GPU time,";
-  }
+  if (total.kernel_time.base() > 0)
+    line += ", " + in_percent(total.merged_kernel_time / total.kernel_time) + " of their GPU time,";
   line += " have the ops of captures below them";
   if (total.merged_launches == 0) return line;
   line += ", matched by ";

@@ -12,8 +12,8 @@
 #include <ridgeline/torch/op/call.hpp>
 #include <ridgeline/torch/op/cost.hpp>
 #include <ridgeline/torch/op/model_table.hpp>
-#include <ridgeline/torch/sheet/op_price.hpp>
 #include <ridgeline/torch/op/parameters.hpp>
+#include <ridgeline/torch/sheet/op_price.hpp>
 
 namespace ridgeline {
 

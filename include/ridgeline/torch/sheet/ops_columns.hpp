@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
+#include <ridgeline/table/python_text.hpp>
 #include <ridgeline/torch/module/parent_modules.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/ops.hpp>
-#include <ridgeline/table/python_text.hpp>
 
 namespace ridgeline {
 

@@ -12,9 +12,9 @@
 #include <ridgeline/query/aggregate.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/query/where.hpp>
+#include <ridgeline/torch/phase/kernel_category.hpp>
 #include <ridgeline/torch/phase/phases.hpp>
 #include <ridgeline/torch/phase/texts.hpp>
-#include <ridgeline/torch/phase/kernel_category.hpp>
 #include <ridgeline/torch/sheet/kernels_columns.hpp>
 #include <ridgeline/torch/sheet/op_groups.hpp>
 #include <ridgeline/torch/sheet/ops_columns.hpp>

@@ -11,12 +11,12 @@
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/torch/op/model.hpp>
+#include <ridgeline/torch/op/parameters.hpp>
 #include <ridgeline/torch/run/category_table.hpp>
 #include <ridgeline/torch/run/subtree_time.hpp>
 #include <ridgeline/torch/sheet/family_rules.hpp>
 #include <ridgeline/torch/sheet/metrics_rows.hpp>
 #include <ridgeline/torch/sheet/op_groups.hpp>
-#include <ridgeline/torch/op/parameters.hpp>
 #include <ridgeline/torch/sheet/unified.hpp>
 #include <ridgeline/torch/sheet/unified_rows.hpp>
 #include <ridgeline/torch/tree/walk.hpp>

@@ -64,8 +64,7 @@ class device_owners {
     symbol last = missing<symbol>;
     for (const auto& [number, event] : events)
       if (const symbol p = process(event); known(p) && p != last) out.push_back(last = p);
-    merge_sorted_runs(out, std::less<>{});
-    out.erase(std::unique(out.begin(), out.end()), out.end());
+    keep_each_once(out);
     return out;
   }
   static std::size_t place_in(const std::vector<symbol>& list, symbol s) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/gpu/copy_way.hpp>
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
@@ -24,11 +25,7 @@ inline std::array<std::int64_t, 3> shape_of(std::string_view list) {
   std::array<std::int64_t, 3> shape{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>};
   if (!list.starts_with('[') || !list.ends_with(']')) return shape;
   list = list.substr(1, list.size() - 2);
-  for (std::int64_t& n : shape) {
-    const std::size_t comma = list.find(',');
-    n = to_int(list.substr(0, comma)).value_or(missing<std::int64_t>);
-    list = comma == list.npos ? std::string_view() : list.substr(comma + 1);
-  }
+  for (std::int64_t& n : shape) n = to_int(core_detail::take_part(list, ',')).value_or(missing<std::int64_t>);
   return shape;
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <vector>
 
@@ -34,8 +33,7 @@ void call_count_gap(const tt_judged_rows& rows, health_check& c) {
     const std::int64_t call = op.global_call_count < 0 ? -1 : op.global_call_count % of_host;
     if (!elsewhere && !op.is_signpost() && call >= first && call <= last) calls.push_back(call);
   }
-  merge_sorted_runs(calls, std::less<>{});
-  calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
+  keep_each_once(calls);
   if (calls.size() < 3) return;
   std::map<std::int64_t, std::uint64_t> steps;
   for (std::size_t i = 1; i < calls.size(); ++i) ++steps[calls[i] - calls[i - 1]];

@@ -12,6 +12,7 @@
 #include <ridgeline/advise/activity_findings.hpp>
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/query/distinct.hpp>
+#include <ridgeline/table/format.hpp>
 #include <ridgeline/tt/advise/common_ops_body.hpp>
 #include <ridgeline/tt/advise/device_time_body.hpp>
 #include <ridgeline/tt/advise/drafts_body.hpp>
@@ -26,7 +27,6 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-using advise_detail::in_percent;
 using advise_detail::time_text;
 
 void start_skew(const tt_findings_run& run, finding_drafts& to) {

@@ -13,6 +13,7 @@
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/stats/series.hpp>
+#include <ridgeline/table/format.hpp>
 #include <ridgeline/tt/advise/call_counts_body.hpp>
 #include <ridgeline/tt/advise/device_time_body.hpp>
 #include <ridgeline/tt/advise/health.hpp>
@@ -24,7 +25,6 @@ namespace ridgeline {
 namespace tt_detail {
 
 using advise_detail::counted;
-using advise_detail::in_percent;
 using advise_detail::pass;
 using advise_detail::report;
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/table/format.hpp>
 #include <ridgeline/tt/advise/common_ops_body.hpp>
 #include <ridgeline/tt/advise/drafts_body.hpp>
 #include <ridgeline/tt/advise/findings.hpp>
@@ -14,7 +15,6 @@
 /// Rules over ops near their roofs: what would reduce traffic, and ops that only move, send or start.
 namespace ridgeline::tt_detail {
 
-using advise_detail::in_percent;
 using advise_detail::time_text;
 
 /// The memory time in tt-metal's model, if it is the larger part, the op reaches half of it, and did not beat it;

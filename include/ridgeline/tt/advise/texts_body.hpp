@@ -7,6 +7,7 @@
 
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/finding.hpp>
+#include <ridgeline/core/letters.hpp>
 
 /// The advice for findings over Tenstorrent ops: one sentence each, with the IDs of the ops and the figures.
 namespace ridgeline::tt_detail {
@@ -113,10 +114,8 @@ std::string advice_on_recompilations(const finding_numbers& n) {
 /// Calls with which Python looks at a tensor: nothing of them could run on a device.
 bool only_looks_at_tensor(std::string_view code) {
   const std::string_view name = code.substr(code.find_last_of(". )") + 1);
-  for (const std::string_view look : {"__get__", "data_ptr", "dim", "dtype", "is_contiguous", "numel", "shape", "size",
-                                      "stride"})
-    if (name == look) return true;
-  return false;
+  return core_detail::is_any(name, {"__get__", "data_ptr", "dim", "dtype", "is_contiguous", "numel", "shape", "size",
+                                    "stride"});
 }
 std::string advice_on_host_ops(const finding_numbers& n) {
   if (only_looks_at_tensor(n.name))

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/tt/advise/rows.hpp>
 #include <ridgeline/tt/op/attributes.hpp>
 
@@ -16,8 +17,7 @@ bool has(std::string_view text, std::string_view part) { return text.find(part) 
 /// Whether the op records its blocking: `MatmulMultiCoreReuseProgramConfig(...)`, `MinimalMatmulConfig(...)`, or any
 /// `program_config` with a value.
 bool records_config(std::string_view attributes) {
-  for (const std::string_view word : {"ProgramConfig(", "MatmulConfig("})
-    if (has(attributes, word)) return true;
+  if (core_detail::has_any(attributes, {"ProgramConfig(", "MatmulConfig("})) return true;
   const std::optional<std::string_view> value = tt_attributes::after(attributes, "program_config': '");
   return value && !value->starts_with("std::nullopt") && !value->starts_with("'") && !value->starts_with("None");
 }
@@ -98,8 +98,8 @@ std::string what_to_tune(const tt_judged_row& r) {
   if (model == "convolution") return tune_conv(attributes);
   if (model.starts_with("attention")) return tune_attention(attributes);
   if (known(r.own.link) && r.own.limit() != tt_limit::dram) return tune_collective(attributes);
-  for (const std::string_view word : {"Reshape", "Permute", "Transpose", "ilize", "Concat", "Slice", "Copy", "Move"})
-    if (has(code, word)) return "Avoid or merge (no arithmetic, data only moves)";
+  if (core_detail::has_any(code, {"Reshape", "Permute", "Transpose", "ilize", "Concat", "Slice", "Copy", "Move"}))
+    return "Avoid or merge (no arithmetic, data only moves)";
   if (model == "norm" || model == "softmax" || model == "elementwise" || model == "reduction")
     return could_stay_in_l1(r) ? "Keep in L1 (sharded) the input of" : "Fuse with a neighbour, or reshard,";
   return "Try another sharding or program config for";

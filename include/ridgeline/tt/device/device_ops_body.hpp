@@ -42,8 +42,8 @@ std::int64_t cores_of(const tt_lines& lines, std::span<const tt_entry> entries) 
     const bool firmware = m.point == tt_point::fw_start || m.point == tt_point::fw_end;
     if (firmware || (known(whole_fw) && m.what == index_of(whole_fw))) cores.push_back(core_key(m));
   }
-  std::sort(cores.begin(), cores.end());
-  return cores.empty() ? -1 : std::unique(cores.begin(), cores.end()) - cores.begin();
+  keep_each_once(cores);
+  return cores.empty() ? -1 : std::ssize(cores);
 }
 
 /// Whether a marker opens or closes the zone of firmware, or of a kernel, that delimits a core's work.

@@ -23,8 +23,16 @@ struct tt_entry {
   tt_point point : 4 = tt_point::other;
 
   static tt_entry of(const tt_marker& m, std::size_t position);
+  /// Whether a zone begins or ends here: by its phase, or in logs of numbered markers by the four default ones.
+  bool begins_zone() const { return is_bound(tt_phase::begin, tt_point::fw_start, tt_point::kernel_start); }
+  bool ends_zone() const { return is_bound(tt_phase::end, tt_point::fw_end, tt_point::kernel_end); }
   /// Whether a launch of its core begins here: the firmware of its first processor starts.
   bool begins_launch() const { return leads_core(risc) && point == tt_point::fw_start; }
+
+ private:
+  bool is_bound(tt_phase p, tt_point firmware, tt_point kernel) const {
+    return phase == p || (phase == tt_phase::point && (point == firmware || point == kernel));
+  }
 };
 
 /// The time line of one core: all markers of its RISCs by time. Equal times are ordered by RISC, then in the log's

@@ -2,9 +2,7 @@
 #define RIDGELINE_TT_DEVICE_MARKER_RECORDS_BODY_HPP
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <span>
 
 #include <ridgeline/tt/device/analyses.hpp>
 #include <ridgeline/tt/device/lines.hpp>
@@ -35,33 +33,19 @@ class core_records {
     std::size_t record = 0;  // position in `out_`
   };
 
-  static bool begins(const tt_entry& e) {
-    return e.phase == tt_phase::begin || (e.phase == tt_phase::point && (e.point == tt_point::fw_start ||
-                                                                         e.point == tt_point::kernel_start));
-  }
-  static bool ends(const tt_entry& e) {
-    return e.phase == tt_phase::end ||
-           (e.phase == tt_phase::point && (e.point == tt_point::fw_end || e.point == tt_point::kernel_end));
-  }
-  /// Whether a marker ends the zone that another begins.
-  static bool belong(const tt_marker& start, const tt_marker& end) {
-    if (start.phase != tt_phase::point) return start.what == end.what;
-    return (start.point == tt_point::fw_start) == (end.point == tt_point::fw_end);
-  }
-
   void add_single(const tt_marker& m, std::int64_t cycles) { out_.emplace_back(*lines_.log, m, cycles); }
   void add(const tt_entry& e) {
     const tt_marker& m = lines_.at(e.marker);
     std::vector<open_zone>& open = open_[static_cast<std::size_t>(e.risc)];
-    if (!ends(e)) {
+    if (!e.ends_zone()) {
       if (e.point == tt_point::fw_start) open.clear();  // what is still open has lost its end
-      if (begins(e)) open.push_back({&m, out_.size()});
+      if (e.begins_zone()) open.push_back({&m, out_.size()});
       return add_single(m, -1);
     }
     // Zones of a processor are nested: those inside the one that ends here have lost their ends.
     std::size_t last = open.size();
     const std::size_t least = last - std::min(last, most_nested);
-    while (last > least && !belong(*open[last - 1].start, m)) --last;
+    while (last > least && !is_end_of(*open[last - 1].start, m)) --last;
     if (last == least) return;
     const open_zone& zone = open[last - 1];
     out_[zone.record] = tt_marker_record(*lines_.log, *zone.start, e.cycles - zone.start->cycles);

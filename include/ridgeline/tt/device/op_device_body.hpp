@@ -1,9 +1,9 @@
 #ifndef RIDGELINE_TT_DEVICE_OP_DEVICE_BODY_HPP
 #define RIDGELINE_TT_DEVICE_OP_DEVICE_BODY_HPP
 
-#include <algorithm>
 #include <utility>
 
+#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/tt/device/op_device.hpp>
 
 namespace ridgeline {
@@ -15,7 +15,7 @@ std::vector<tt_op_device> op_devices_of(const tt_device_log& log) {
   for (const tt_marker& m : log.markers) {
     tt_op_device& d = devices[m.device];
     std::vector<std::uint32_t>& seen = cores[m.device];
-    const std::uint32_t core = (std::uint32_t{m.x} << 16) | m.y;
+    const std::uint32_t core = tt_detail::core_key(m);
     if (seen.empty() || seen.back() != core) seen.push_back(core);
     if (!log.has_zones() && m.what >= first_tt_sum_id) {
       const bool wait = m.what == tt_wait_front_id && m.risc == tt_risc::trisc_0;
@@ -37,8 +37,8 @@ std::vector<tt_op_device> op_devices_of(const tt_device_log& log) {
   }
   for (std::size_t i = 0; i < devices.size(); ++i) {
     devices[i].device = log.devices[i];
-    std::sort(cores[i].begin(), cores[i].end());
-    devices[i].cores = static_cast<std::size_t>(std::unique(cores[i].begin(), cores[i].end()) - cores[i].begin());
+    keep_each_once(cores[i]);
+    devices[i].cores = cores[i].size();
     if (sums[i][0].second > 0) devices[i].wait_front = sums[i][0].first / sums[i][0].second;
     if (sums[i][1].second > 0) devices[i].reserve_back = sums[i][1].first / sums[i][1].second;
   }

@@ -2,7 +2,6 @@
 #define RIDGELINE_TT_READ_CPP_DEVICE_REPORT_BODY_HPP
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <map>

@@ -12,9 +12,9 @@
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/read/csv_records.hpp>
+#include <ridgeline/read/text_file.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/read/log_record_body.hpp>
-#include <ridgeline/read/text_file.hpp>
 
 namespace ridgeline {
 

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/tt/read/op_folders.hpp>
@@ -27,9 +28,7 @@ inline std::vector<std::filesystem::path> listed_op_logs(const std::filesystem::
   };
   const expected<file_bytes> record = file_bytes::open((root / ".locations.log").string());
   for (std::string_view rest = record ? record->view() : std::string_view(); !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+    std::string_view line = core_detail::take_part(rest, '\n');
     while (line.ends_with('\r') || line.ends_with(' ')) line.remove_suffix(1);
     if (!line.empty()) add(line);
   }

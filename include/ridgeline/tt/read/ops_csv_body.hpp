@@ -8,14 +8,14 @@
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/read/csv_records.hpp>
+#include <ridgeline/read/inflate.hpp>
+#include <ridgeline/read/text_file.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/tt/read/ops_csv_cells.hpp>
 #include <ridgeline/tt/read/ops_csv_detail.hpp>
 #include <ridgeline/tt/read/ops_csv_header_body.hpp>
 #include <ridgeline/tt/read/ops_csv_starts_body.hpp>
 #include <ridgeline/tt/record/captures.hpp>
-#include <ridgeline/read/inflate.hpp>
-#include <ridgeline/read/text_file.hpp>
 
 namespace ridgeline {
 

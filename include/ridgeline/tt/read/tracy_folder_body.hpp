@@ -9,13 +9,13 @@
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/utf8.hpp>
-#include <ridgeline/read/csv_records.hpp>
-#include <ridgeline/tt/read/device_log.hpp>
-#include <ridgeline/tt/read/log_row.hpp>
-#include <ridgeline/read/text_file.hpp>
-#include <ridgeline/tt/read/tracy_folder.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/csv.hpp>
+#include <ridgeline/read/csv_records.hpp>
+#include <ridgeline/read/text_file.hpp>
+#include <ridgeline/tt/read/device_log.hpp>
+#include <ridgeline/tt/read/log_row.hpp>
+#include <ridgeline/tt/read/tracy_folder.hpp>
 
 namespace ridgeline {
 

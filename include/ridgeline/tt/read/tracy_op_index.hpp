@@ -3,9 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 #include <unordered_map>
 
+#include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/tt/record/tracy_op.hpp>
 
 namespace ridgeline {

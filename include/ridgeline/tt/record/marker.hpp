@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/core/units.hpp>
-#include <ridgeline/core/data_quality.hpp>
 
 namespace ridgeline {
 
@@ -134,6 +134,12 @@ namespace tt_detail {
 
 /// The position of a core as one number.
 constexpr std::uint32_t core_key(const tt_marker& m) { return (std::uint32_t{m.x} << 16) | m.y; }
+
+/// Whether a marker ends the zone that another one begins.
+constexpr bool is_end_of(const tt_marker& start, const tt_marker& end) {
+  if (start.phase != tt_phase::point) return start.what == end.what;
+  return (start.point == tt_point::fw_start) == (end.point == tt_point::fw_end);
+}
 
 }  // namespace tt_detail
 

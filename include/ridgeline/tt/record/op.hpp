@@ -130,23 +130,20 @@ constexpr bool has_own_time(const tt_op& op) { return is_possible_time(op) && !h
 
 /// Whether an op is a collective, in which devices wait for each other.
 constexpr bool is_tt_collective(std::string_view code) {
-  for (const std::string_view word : {"AllGather", "ReduceScatter", "AllReduce"})
-    if (code.find(word) != std::string_view::npos) return true;
-  return false;
+  return core_detail::has_any(code, {"AllGather", "ReduceScatter", "AllReduce"});
 }
 
 /// Whether an op is none of these collectives, but also only sends or receives over the links between devices. Names
 /// that occur in those of local ops too, as in `PostCombineReduce`, must be at the beginning.
 constexpr bool tt_only_sends(std::string_view code) {
-  for (const std::string_view word :
-       {"AllToAll", "Broadcast", "SendAsync", "RecvAsync", "SendDirect", "RecvDirect", "PointToPoint", "NeighborPad",
-        "SliceReshard", "SelectiveReduceCombine", "ReduceToRoot", "ReduceToOne", "PrefillDispatch", "PrefillCombine"})
-    if (code.find(word) != std::string_view::npos) return true;
+  if (core_detail::has_any(
+          code, {"AllToAll", "Broadcast", "SendAsync", "RecvAsync", "SendDirect", "RecvDirect", "PointToPoint",
+                 "NeighborPad", "SliceReshard", "SelectiveReduceCombine", "ReduceToRoot", "ReduceToOne",
+                 "PrefillDispatch", "PrefillCombine"}))
+    return true;
   const std::size_t qualified = code.rfind("::");
   const std::string_view name = qualified == std::string_view::npos ? code : code.substr(qualified + 2);
-  for (const std::string_view word : {"Dispatch", "Combine", "MoeDispatch", "MoeCombine"})
-    if (name.starts_with(word)) return true;
-  return false;
+  return core_detail::starts_with_any(name, {"Dispatch", "Combine", "MoeDispatch", "MoeCombine"});
 }
 
 /// What `data_quality` says of these.

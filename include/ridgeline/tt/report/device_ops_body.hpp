@@ -59,17 +59,14 @@ class tt_device_only_builder {
       bool parts = false;
       for (std::size_t i = 0; i < ops.size() && !parts; ++i) parts = sub_device(i) >= 0;
       if (parts)
-        add("SUB DEVICE ID", [&](std::size_t i) { return sub_device(i) < 0 ? cell{} : cell::of(sub_device(i)); });
+        add("SUB DEVICE ID", [&](std::size_t i) { return cell_if_set(sub_device(i)); });
       if (!log_.replays.empty())
-        add("METAL TRACE ID", [&](std::size_t i) { return ops[i].trace < 0 ? cell{} : cell::of(ops[i].trace); });
+        add("METAL TRACE ID", [&](std::size_t i) { return cell_if_set(ops[i].trace); });
       add("METAL TRACE REPLAY SESSION ID", [&](std::size_t i) {
         if (ops[i].session > 0) return cell::of(ops[i].session);
         return replayed(ops[i]) ? cell::of(std::int64_t{ops[i].run}) : cell{};
       });
-      add("CORE COUNT", [&](std::size_t i) {
-        const std::int64_t cores = cores_of(result_.lines, result_.ops.of(ops[i]));
-        return cores < 0 ? cell{} : cell::of(cores);
-      });
+      add("CORE COUNT", [&](std::size_t i) { return cell_if_set(cores_of(result_.lines, result_.ops.of(ops[i]))); });
     }
     const auto& fw = samples_["device_fw_duration"];
     add("DEVICE FW START CYCLE", [&](std::size_t i) { return begins(fw[i]) ? cell::of(fw[i][0].start) : cell{}; });

@@ -170,10 +170,9 @@ std::vector<bar_chart> tt_device_histograms(const tt_device_result& result, std:
       chart.series[0].values[std::min(bin, bins - 1)] += 1;
     }
     for (std::size_t b = 0; b < bins; ++b) {
-      std::string label;
       const double cycles = least + width * static_cast<double>(b);
-      append_fixed(label, known(log.clock) ? log.nanoseconds(cycles) : cycles, 0, true);
-      chart.labels.push_back(label += known(log.clock) ? " ns" : " cycles");
+      chart.labels.push_back(known(log.clock) ? grouped_text(log.nanoseconds(cycles), 0) + " ns"
+                                              : grouped_text(cycles, 0) + " cycles");
     }
     charts.push_back(std::move(chart));
   }

@@ -10,8 +10,12 @@
 namespace ridgeline {
 
 namespace tt_detail {
-/// The duration of cycles in whole nanoseconds, rounded half to even; empty if unknown.
+/// A whole number, rounded half to even; empty if it is unknown.
+cell whole_cell(double value);
+/// The duration of cycles in whole nanoseconds.
 cell whole_ns(double cycles, frequency clock);
+/// A number of which those below 0 are unknown.
+inline cell cell_if_set(std::int64_t n) { return n < 0 ? cell{} : cell::of(n); }
 }  // namespace tt_detail
 
 /// The ops report: a row for each call of an op, or for each device of a call. Texts point into the tree that it was

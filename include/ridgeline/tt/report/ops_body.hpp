@@ -19,10 +19,11 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-cell whole_ns(double cycles, frequency clock) {
-  const double ns_taken = std::rint(cycles * 1000 / clock.in(MHz));
-  return known(ns_taken) && std::fabs(ns_taken) < 9e18 ? cell::of(static_cast<std::int64_t>(ns_taken)) : cell{};
+cell whole_cell(double value) {
+  const double number = std::rint(value);
+  return known(number) && std::fabs(number) < 9e18 ? cell::of(static_cast<std::int64_t>(number)) : cell{};
 }
+cell whole_ns(double cycles, frequency clock) { return whole_cell(cycles * 1000 / clock.in(MHz)); }
 
 /// Builds the report's columns one after another: each has a title, and a cell in every row.
 class tt_ops_builder {
@@ -127,10 +128,7 @@ class tt_ops_builder {
     add(title, [member](const line& l) { return cell::of((l.call->call.*member).text); });
   }
   void number(std::string_view title, std::int64_t tt_op_call::*member) {
-    add(title, [member](const line& l) {
-      const std::int64_t n = l.call->call.*member;
-      return n < 0 ? cell{} : cell::of(n);
-    });
+    add(title, [member](const line& l) { return cell_if_set(l.call->call.*member); });
   }
   /// A column that needs a device log.
   template <class Value>

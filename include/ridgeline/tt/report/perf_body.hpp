@@ -123,11 +123,9 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
     result.shown = 1;
   } else if (window.base() > 0) {
     result.shown = total_of(result.rows) / window;
-    if (result.shown < 1) {
-      std::string note = "the rows shown take ";
-      append_fixed(note, result.shown * 100, 1, false);
-      result.notes.push_back(note + " % of the window's time and gaps (footer); Total % refers to the rows shown");
-    }
+    if (result.shown < 1)
+      result.notes.push_back("the rows shown take " + in_percent(result.shown) +
+                             " of the window's time and gaps (footer); Total % refers to the rows shown");
   }
   std::vector<std::string> unlisted;
   result.summary = summarise(result.rows, options.group, result.by_device, faults, unlisted);

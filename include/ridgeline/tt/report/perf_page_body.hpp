@@ -47,19 +47,11 @@ bar_chart tt_summary_chart(const tt_perf_result& report, bool classic) {
         std::lower_bound(devices.begin(), devices.end(), row->device.value_or(-1)) - devices.begin());
     chart.series[at->second].values[d] = row->share * 100;
     std::string& note = chart.series[at->second].notes[d];
-    append_fixed(note, row->share * 100, 1, false);
-    note += " %, ";
-    append_fixed(note, row->time_us, 0, true);
-    note += " μs, " + std::to_string(row->ops);
-    note += row->ops == 1 ? " op" : " ops";
-    if (!known(row->weighted)) continue;
-    note += ", FLOPs ";
-    append_fixed(note, row->least * 100, 1, false);
-    note += " to ";
-    append_fixed(note, row->largest * 100, 1, false);
-    note += " %, weighted mean ";
-    append_fixed(note, row->weighted * 100, 1, false);
-    note += " %";
+    note += in_percent(row->share) + ", " + grouped_text(row->time_us, 0) + " μs, " + std::to_string(row->ops) +
+            (row->ops == 1 ? " op" : " ops");
+    if (known(row->weighted))
+      note += ", FLOPs " + fixed_text(row->least * 100, 1) + " to " + in_percent(row->largest) + ", weighted mean " +
+              in_percent(row->weighted);
   }
   return chart;
 }
@@ -131,9 +123,7 @@ report_page tt_perf_page(const tt_perf_result& report, std::vector<table> tables
   report_page p{"tt_perf_report", "Performance report", {}, {}, std::move(tables), {}};
   p.facts = {{"Files", files}, {"Chip", report.on ? std::string(report.on->name) : std::string("not known")},
              {"Device ops", std::to_string(report.device_ops)}, {"Host ops", std::to_string(report.host_ops)}};
-  std::string time;
-  append_fixed(time, report.time.in(us), 0, true);
-  p.facts.emplace_back("Device time", time += " μs");
+  p.facts.emplace_back("Device time", grouped_text(report.time.in(us), 0) + " μs");
   if (std::any_of(p.tables.begin(), p.tables.end(), [](const table& t) { return t.name() == "summary"; }))
     p.charts.emplace_back(tt_summary_chart(report, classic));
   p.charts.emplace_back(tt_perf_roofline(report));

@@ -105,18 +105,12 @@ class ops_builder {
     add(title, [value](const tt_tracy_row& r) { return r.device == nullptr ? cell{} : value(*r.device); });
   }
   void device(std::string_view title, double tt_op_run::*time) {
-    device(title, [time](const tt_op_run& r) { return whole(r.*time); });
-  }
-  /// Integers, rounded half to even.
-  static cell whole(double value) {
-    const double number = std::rint(value);
-    return known(number) && std::fabs(number) < 9e18 ? cell::of(static_cast<std::int64_t>(number)) : cell{};
+    device(title, [time](const tt_op_run& r) { return whole_cell(r.*time); });
   }
   /// A text of a message; the original shows null as `None`.
   cell text(std::string_view of) const {
     return is_null_text(of) && !faults_.nulls_are_none ? cell{} : cell::of(of);
   }
-  static cell count(std::int64_t value) { return value < 0 ? cell{} : cell::of(value); }
 
   void head() {
     add("OP CODE", [&](const tt_tracy_row& r) {
@@ -128,7 +122,7 @@ class ops_builder {
       return o == nullptr ? cell::of(std::string_view("signpost")) : text(host_.programs[o->program].type);
     });
     op("GLOBAL CALL COUNT", [](const tt_tracy_op& o) { return cell::of(std::int64_t{o.id}); });
-    op("DEVICE ID", [](const tt_tracy_op& o) { return count(o.device); });
+    op("DEVICE ID", [](const tt_tracy_op& o) { return cell_if_set(o.device); });
     const bool chip = run_.device.from_report || !faults_.chip_from_report_only;
     if (layout_.of_2026)
       device("DEVICE ARCH", [this, chip](const tt_op_run&) {
@@ -140,7 +134,7 @@ class ops_builder {
       return text(host_.programs[o->program].attributes);
     });
     program("MATH FIDELITY", &tt_tracy_program::fidelity);
-    device("CORE COUNT", [](const tt_op_run& r) { return count(r.cores); });
+    device("CORE COUNT", [](const tt_op_run& r) { return cell_if_set(r.cores); });
     if (layout_.of_2026)
       device("AVAILABLE WORKER CORE COUNT", [this, chip](const tt_op_run& r) {  // an op of a sub-device has fewer
         const std::int64_t cores = r.worker_cores > 0 ? r.worker_cores : run_.device.worker_cores;
@@ -148,7 +142,7 @@ class ops_builder {
       });
     if (!of_time_ && std::any_of(run_.device.runs.begin(), run_.device.runs.end(),
                                  [](const tt_op_run& r) { return r.sub_device >= 0; }))
-      device("SUB DEVICE ID", [](const tt_op_run& r) { return count(r.sub_device); });
+      device("SUB DEVICE ID", [](const tt_op_run& r) { return cell_if_set(r.sub_device); });
     program("PARALLELIZATION STRATEGY", &tt_tracy_program::strategy);
     const auto of_host = [&](std::string_view title, auto value) {  // unknown of replays that the host did not tell of
       const bool captured_only = !faults_.replays_by_messages_only;
@@ -158,17 +152,17 @@ class ops_builder {
         return o->start < 0 || (captured_only && r.session > 0 && o->trace < 0) ? cell{} : value(*o);
       });
     };
-    of_host("HOST START TS", [](const tt_tracy_op& o) { return count(o.start); });
+    of_host("HOST START TS", [](const tt_tracy_op& o) { return cell_if_set(o.start); });
     of_host("HOST END TS", [](const tt_tracy_op& o) {
       std::int64_t end = -1;
       return o.time < 0 || __builtin_add_overflow(o.start, o.time, &end) ? cell{} : cell::of(end);
     });
-    of_host("HOST DURATION [ns]", [](const tt_tracy_op& o) { return count(o.time); });
+    of_host("HOST DURATION [ns]", [](const tt_tracy_op& o) { return cell_if_set(o.time); });
   }
 
   void spans() {
-    device("DEVICE FW START CYCLE", [](const tt_op_run& r) { return count(r.fw.start); });
-    device("DEVICE FW END CYCLE", [](const tt_op_run& r) { return count(r.fw.end); });
+    device("DEVICE FW START CYCLE", [](const tt_op_run& r) { return cell_if_set(r.fw.start); });
+    device("DEVICE FW END CYCLE", [](const tt_op_run& r) { return cell_if_set(r.fw.end); });
     latency("OP TO OP LATENCY [ns]", latency_, &tt_op_run::latency);
     if (layout_.movers)
       latency("OP TO OP LATENCY BR/NRISC START [ns]", movers_latency_, &tt_op_run::movers_latency);
@@ -182,11 +176,12 @@ class ops_builder {
       device("DEVICE KERNEL FIRST TO LAST START [ns]", &tt_op_run::first_to_last_start);
     }
     for (const tt::risc_kernels& k : tt::kernels_of_riscs)
-      device(k.column,
-             [risc = static_cast<std::size_t>(k.risc)](const tt_op_run& r) { return whole(r.kernel_times[risc]); });
+      device(k.column, [risc = static_cast<std::size_t>(k.risc)](const tt_op_run& r) {
+        return whole_cell(r.kernel_times[risc]);
+      });
     const bool zero = faults_.no_wait_is_zero && !time_.traces;
     const auto waited = [&](std::string_view title, double tt_op_run::*time) {
-      device(title, [zero, time](const tt_op_run& r) { return whole(zero && !known(r.*time) ? 0 : r.*time); });
+      device(title, [zero, time](const tt_op_run& r) { return whole_cell(zero && !known(r.*time) ? 0 : r.*time); });
     };
     waited("DEVICE COMPUTE CB WAIT FRONT [ns]", &tt_op_run::wait_front);
     waited("DEVICE COMPUTE CB RESERVE BACK [ns]", &tt_op_run::reserve_back);
@@ -223,9 +218,9 @@ class ops_builder {
       add("METAL TRACE ID", [&](const tt_tracy_row& r) {
         const tt_tracy_op* const o = op_of(r);
         const bool shown = o != nullptr && (r.kind == tt_tracy_row_kind::replay || !faults_.captured_ops_without_trace);
-        return shown ? count(r.trace) : cell{};
+        return shown ? cell_if_set(r.trace) : cell{};
       });
-      add("METAL TRACE REPLAY SESSION ID", [](const tt_tracy_row& r) { return count(r.session); });
+      add("METAL TRACE REPLAY SESSION ID", [](const tt_tracy_row& r) { return cell_if_set(r.session); });
     }
     program(layout_.path ? "COMPUTE KERNEL PATH" : "COMPUTE KERNEL SOURCE", &tt_tracy_program::compute_sources);
     program("COMPUTE KERNEL HASH", &tt_tracy_program::compute_names);
@@ -243,7 +238,7 @@ class ops_builder {
     for (std::size_t i = 0; i < (layout_.padded ? tt_kernel_processors.size() : tt_kernel_riscs.size()); ++i) {
       std::string title(layout_.padded ? tt_kernel_processors[i] : tt_kernel_riscs[i]);
       title += " MAX KERNEL SIZE [B]";
-      program(title, [i](const tt_tracy_program& p) { return count(p.kernel_sizes[i]); });
+      program(title, [i](const tt_tracy_program& p) { return cell_if_set(p.kernel_sizes[i]); });
     }
   }
 
@@ -314,8 +309,8 @@ class ops_builder {
       const tt_op_run& run = *rows_[i].device;
       const double computed = cycles[i] * 1000 / clock_of(run).in(MHz);
       if (faults_.latency_of_summary && run_.device.from_report)
-        return whole(known(run.*given) ? run.*given : known(computed) ? computed : 0);
-      return whole(known(computed) ? computed : run.*given == 0 ? missing<double> : run.*given);
+        return whole_cell(known(run.*given) ? run.*given : known(computed) ? computed : 0);
+      return whole_cell(known(computed) ? computed : run.*given == 0 ? missing<double> : run.*given);
     });
   }
   frequency clock_of(const tt_op_run& r) const { return known(r.clock) ? r.clock : run_.device.clock; }

@@ -7,16 +7,16 @@
 #include <utility>
 
 #include <ridgeline/query/key_table.hpp>
-#include <ridgeline/tt/read/device_log.hpp>
+#include <ridgeline/read/bytes.hpp>
+#include <ridgeline/read/text_file.hpp>
 #include <ridgeline/tt/device/log_doubts.hpp>
 #include <ridgeline/tt/device/op_runs.hpp>
 #include <ridgeline/tt/read/cpp_device_report.hpp>
-#include <ridgeline/read/text_file.hpp>
+#include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/read/tracy_folder.hpp>
 #include <ridgeline/tt/read/tracy_messages.hpp>
 #include <ridgeline/tt/record/op.hpp>
 #include <ridgeline/tt/report/tracy_run.hpp>
-#include <ridgeline/read/bytes.hpp>
 
 namespace ridgeline {
 

@@ -1,13 +1,13 @@
 #ifndef RIDGELINE_TT_REPORT_TRACY_TEXTS_BODY_HPP
 #define RIDGELINE_TT_REPORT_TRACY_TEXTS_BODY_HPP
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstddef>
 #include <string>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/read/number.hpp>
 
 /// Signposts and rounded numbers as the ops report of Tracy's logs shows them.
@@ -24,10 +24,8 @@ inline signpost_texts texts_of(std::string_view text, bool cut) {
   signpost_texts texts;
   bool first = true;
   for (std::size_t lines = 0; !text.empty() && !(cut && lines == 2); ++lines) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    std::string_view line = core_detail::take_part(text, '\n');
+    if (line.ends_with('\r')) line.remove_suffix(1);
     if (first) {
       texts.header = line;
     } else {

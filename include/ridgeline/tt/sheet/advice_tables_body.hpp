@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <set>
 
 #include <ridgeline/advise/activity_health.hpp>
@@ -189,12 +188,10 @@ void write_tt_spreads(output& to, const tt_perf_result& result, std::size_t widt
     const tt_spread& s = wide[i];
     std::string text = "ID " + std::to_string(s.op->id) + "  ";
     append_plain(text, s.op->code, 60);
-    text += ": ";
     const int digits = s.most < 100 * us ? 1 : 0;
-    append_fixed(text, s.least.in(us), digits, true);
-    text += " μs on device " + std::to_string(s.fastest) + " to ";
-    append_fixed(text, s.most.in(us), digits, true);
-    text += " μs on device " + std::to_string(s.slowest) + " (" + std::to_string(s.ran) + " devices)";
+    text += ": " + grouped_text(s.least.in(us), digits) + " μs on device " + std::to_string(s.fastest) + " to " +
+            grouped_text(s.most.in(us), digits) + " μs on device " + std::to_string(s.slowest) + " (" +
+            std::to_string(s.ran) + " devices)";
     print_paragraph(to, text, width);
   }
 }

@@ -192,26 +192,18 @@ class tt_trace_writer {
     for (const tt_entry& e : lines_.of(core)) {
       const tt_marker& m = lines_.at(e.marker);
       std::vector<const tt_marker*>& stack = open[static_cast<std::size_t>(m.risc)];
-      const bool zones = lines_.log->has_zones();
-      const bool begins = zones ? m.phase == tt_phase::begin
-                                : m.point == tt_point::fw_start || m.point == tt_point::kernel_start;
-      const bool ends = zones ? m.phase == tt_phase::end
-                              : m.point == tt_point::fw_end || m.point == tt_point::kernel_end;
-      if (begins) {
+      if (e.begins_zone()) {
         if (stack.size() < 64) stack.push_back(&m);
-      } else if (ends) {
+      } else if (e.ends_zone()) {
         std::size_t at = stack.size();
-        while (at > 0 && !(zones ? stack[at - 1]->what == m.what : pairs(*stack[at - 1], m))) --at;
+        while (at > 0 && !is_end_of(*stack[at - 1], m)) --at;
         if (at == 0) continue;  // its beginning is not in the log
         event(*stack[at - 1], m.cycles - stack[at - 1]->cycles, number);
         stack.resize(at - 1);   // unfinished zones inside it are dropped and counted as missing ends
-      } else if (zones ? m.phase != tt_phase::sum : m.what != 0) {
+      } else if (lines_.log->has_zones() ? m.phase != tt_phase::sum : m.what != 0) {
         event(m, -1, number);
       }
     }
-  }
-  static bool pairs(const tt_marker& begin, const tt_marker& end) {
-    return (begin.point == tt_point::fw_start) == (end.point == tt_point::fw_end);
   }
   static std::int64_t thread_of(std::size_t core, tt_risc r) {
     return static_cast<std::int64_t>(core * tt_risc_count) + static_cast<std::int64_t>(r);

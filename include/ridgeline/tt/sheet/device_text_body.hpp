@@ -32,11 +32,7 @@ void append_right(std::string& out, std::string_view text, std::size_t width) {
   out += text;
 }
 
-std::string whole(double value) {
-  std::string text;
-  append_fixed(text, value, 0, true);
-  return text;
-}
+std::string whole(double value) { return grouped_text(value, 0); }
 
 /// Writes the statistics text of a report.
 class tt_device_writer {

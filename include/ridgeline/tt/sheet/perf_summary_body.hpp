@@ -153,11 +153,7 @@ std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_s
 }
 
 std::vector<tt_summary_row> ordered_by_text(std::vector<tt_summary_row> summary) {
-  const auto percentage = [](const tt_summary_row& row) {
-    std::string text;
-    append_fixed(text, row.share * 100, 2, false);
-    return text;
-  };
+  const auto percentage = [](const tt_summary_row& row) { return fixed_text(row.share * 100, 2); };
   return std::move(summary) | sort_by(tt_detail::device_in_row, desc(percentage));
 }
 

@@ -12,10 +12,10 @@
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/terminal.hpp>
+#include <ridgeline/table/format.hpp>
 #include <ridgeline/tt/sheet/perf_columns.hpp>
 #include <ridgeline/tt/sheet/perf_hints.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
-#include <ridgeline/table/format.hpp>
 
 namespace ridgeline {
 
@@ -88,14 +88,9 @@ void write_tt_advice(output& to, const tt_perf_result& result, bool colours) {
     tt_detail::append_heading(text, "High op-to-op gap", '-');
     text += "IDs ";
     tt_detail::append_ids(text, gaps);
-    text += "\nMore than 6.5 μs pass before these ops. Tracing could save ";
-    append_fixed(text, result.saving.in(us), 0, false);
-    text += " μs";
-    if (known(result.saving_share)) {
-      text += " (";
-      append_fixed(text, result.saving_share * 100, 1, false);
-      text += " % of all time)";
-    }
+    text += "\nMore than 6.5 μs pass before these ops. Tracing could save " + fixed_text(result.saving.in(us), 0) +
+            " μs";
+    if (known(result.saving_share)) text += " (" + in_percent(result.saving_share) + " of all time)";
     text += ".\nElse keep the device from waiting for the host (asynchronous mode), and turn runtime arguments of "
             "kernels\ninto compile-time arguments.\n";
   }
@@ -103,9 +98,7 @@ void write_tt_advice(output& to, const tt_perf_result& result, bool colours) {
   std::string line, scratch;
   const console_style style;
   for (const tt_detail::advised& g : matmuls) {
-    line.clear();
-    append_fixed(line, g.share * 100, 1, true);
-    line += " %  ";
+    line = grouped_text(g.share * 100, 1) + " %  ";
     append_plain(line, g.first->label, style.most_width);
     line += "  ";
     append_plain(line, tt_detail::fidelity_text(*g.first, scratch), style.most_width);
@@ -133,9 +126,7 @@ namespace tt_detail {
 
 std::vector<std::string> ops_footer(const tt_perf_result& result, const table& ops) {
   const auto number = [](double value, int digits, std::string_view unit) {
-    std::string text;
-    append_fixed(text, value, digits, true);
-    return text.append(unit);
+    return grouped_text(value, digits).append(unit);
   };
   const auto whole = [&](std::int64_t n, std::string_view what) { return number(static_cast<double>(n), 0, what); };
   const std::map<std::string_view, std::string> sums{

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/timeline/covered_time.hpp>
 #include <ridgeline/xla/advise/activity.hpp>
@@ -34,9 +35,7 @@ struct whole_span {
 
 /// Whether a host event is compilation: `XlaCompile`, `PjRtClient::Compile`, `backend_compile`.
 inline bool is_compilation(std::string_view name) {
-  for (const std::string_view word : {"XlaCompile", "::Compile", "backend_compile", "xla_compile"})
-    if (name.find(word) != std::string_view::npos) return true;
-  return false;
+  return core_detail::has_any(name, {"XlaCompile", "::Compile", "backend_compile", "xla_compile"});
 }
 
 /// Whether a host event is a wait for the device: JAX awaits results by values that become available, so that no
@@ -57,12 +56,12 @@ class xla_activity_maker {
     out_.texts = &trace_.texts;
     names_.assign(trace_.texts.bound(), name_facts::unasked);
     launches_.resize(trace_.events.size());
-    find_calls_of_runs();
+    if (trace_.device == xla_device::tpu) call_of_run_ = calls_of_runs(trace_);
     add_work();
     link_runs();
     for (std::uint32_t l = 0; l < trace_.lines.size(); ++l) {
       const xla_line& line = trace_.lines[l];
-      if (trace_.plane(line).kind == xla_plane_kind::host) add_host(line, l);
+      if (trace_.is_of_host(line)) add_host(line, l);
       if (line.kind == xla_line_kind::steps) add_steps(line);
     }
     for (const xla_host_step& s : trace_.host_steps) {
@@ -84,19 +83,6 @@ class xla_activity_maker {
     if (!known(out_.last) || start > out_.last) out_.last = start;
     starts_.push_back(start.base());
   }
-  /// The call of a TPU's program: the first host event with the number of its execution.
-  void find_calls_of_runs() {
-    if (trace_.device != xla_device::tpu) return;
-    for (const xla_line& line : trace_.lines) {
-      if (trace_.plane(line).kind != xla_plane_kind::host) continue;
-      for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
-        const xla_args* const args = trace_.args_of(trace_.events[i]);
-        if (args == nullptr || !known(args->run) || known(args->hlo_op)) continue;
-        const auto [at, is_new] = call_of_run_.try_emplace(args->run, i);
-        if (!is_new && trace_.events[i].start_ps < trace_.events[at->second].start_ps) at->second = i;
-      }
-    }
-  }
   /// Links each op to the call of its program, provided that all behind the first such op have one, before them: else
   /// these events of the host are something else, or some are lost.
   void link_runs() {
@@ -108,7 +94,7 @@ class xla_activity_maker {
       if (!known(first) || w.start < first) continue;
       whole = whole && known(w.correlation) &&
               trace_.events[static_cast<std::size_t>(w.correlation)].start_ps <=
-                  trace_.events[r_.events[w.uid].event].start_ps;
+                  r_.event_of(w.uid).start_ps;
     }
     if (!call_of_run_.empty() && !whole) {
       for (activity_work& w : out_.works) w.correlation = missing<std::int64_t>;
@@ -120,7 +106,7 @@ class xla_activity_maker {
     std::uint32_t line = missing<std::uint32_t>, stream = 0;
     for (std::uint32_t uid = 0; uid < r_.events.size(); ++uid) {
       const xla_device_event& e = r_.events[uid];
-      const xla_kernel_kind& kind = r_.kinds.kinds[r_.kinds.kind_of[uid]];
+      const xla_kernel_kind& kind = r_.kind_of(uid);
       const xla_event& event = trace_.events[e.event];
       const whole_span span(event.start_ps, trace_.end_of(event) - event.start_ps);
       if (r_.own.holds_others(uid)) continue;  // the nested ops are included instead
@@ -133,9 +119,8 @@ class xla_activity_maker {
                                                      : stream;
       w.device = trace_.lines[line].plane;
       if (known(e.launch)) w.correlation = e.launch, launches_[e.launch] = true;
-      if (const xla_args* const args = trace_.args_of(event); args != nullptr && known(args->run))
-        if (const auto at = call_of_run_.find(args->run); at != call_of_run_.end())
-          w.correlation = static_cast<std::int64_t>(at->second);
+      if (const auto at = call_of_run_.find(trace_.stats_of(event).run); at != call_of_run_.end())
+        w.correlation = static_cast<std::int64_t>(at->second);
       w.kind = gpu_kind_of(kind.work, kind.name);
       if (trace_.device != xla_device::gpu && kind.lane == gpu_lane::copy) w.kind = gpu_kind::copy;
       w.communicates = kind.lane == gpu_lane::communication;
@@ -165,7 +150,7 @@ class xla_activity_maker {
     for (std::uint32_t uid = 0; uid < r_.events.size(); ++uid) {
       if (!known(steps.of[uid])) continue;
       std::int64_t& begin = begins[steps.of[uid]];
-      const std::int64_t start = trace_.events[r_.events[uid].event].start_ps / 1000;
+      const std::int64_t start = r_.event_of(uid).start_ps / 1000;
       if (!known(begin) || start < begin) begin = start;
     }
     std::erase_if(begins, [](std::int64_t begin) { return !known(begin); });
@@ -179,8 +164,7 @@ class xla_activity_maker {
     std::int64_t awaited = INT64_MIN;  // the end of the last wait
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
       const xla_event& e = trace_.events[i];
-      const xla_args* const args = trace_.args_of(e);
-      const bool linked = args != nullptr && (known(args->correlation) || calls_of_runs_.contains(i));
+      const bool linked = known(trace_.stats_of(e).correlation) || calls_of_runs_.contains(i);
       const name_facts facts = facts_of(e.name);
       if (!linked && facts == name_facts::nothing) continue;
       if (e.start_ps < awaited && facts != name_facts::compilation && !launches_[i]) continue;  // how it waits
@@ -251,7 +235,7 @@ class xla_activity_maker {
   std::vector<std::int64_t> starts_{};
   gpu_activity out_{.first = missing<time_point>, .last = missing<time_point>};
   std::vector<name_facts> names_{};
-  std::map<std::int64_t, std::uint64_t> call_of_run_{};  // by number of the execution: an event
+  std::map<std::int64_t, std::uint32_t> call_of_run_{};  // by number of the execution: an event
   std::set<std::uint64_t> calls_of_runs_{};
   std::vector<bool> launches_{};                         // by event: whether it launched work
   const xla_line* listed_ = nullptr;

@@ -16,6 +16,7 @@
 #include <ridgeline/advise/covered_time.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/gpu/copy_way.hpp>
+#include <ridgeline/table/format.hpp>
 #include <ridgeline/xla/advise/activity.hpp>
 #include <ridgeline/xla/advise/findings_run_body.hpp>
 #include <ridgeline/xla/advise/fusion_rules_body.hpp>
@@ -50,7 +51,7 @@ void input_bound(const jax_findings_run& run, finding_drafts& to) {
   for (std::uint32_t i = 0; marked && i < a.works.size(); ++i) {  // by start
     const activity_work& w = a.works[i];
     const std::uint32_t step = steps.of[w.uid];
-    device_state& device = devices[run.report.trace->lines[run.report.events[w.uid].line].plane];
+    device_state& device = devices[run.report.line_of(w.uid).plane];
     if (from_host(w)) {
       if (!to.claimed(i)) device.copies.push_back(i);
     } else if (w.kind == gpu_kind::kernel && !w.communicates && !ours[i]) {
@@ -113,7 +114,7 @@ void exposed_pairs(const jax_findings_run& run, finding_drafts& to, Ours is_ours
     const bool waits = xla_half_of(kind.hlo_op, r.kinds.instruction(kind).call.opcode) == xla_half::done;
     if (p.name.empty() || !waits) p.name = a.name(w);
     p.works.push_back(i);
-    if (r.trace->lines[r.events[w.uid].line].kind == xla_line_kind::async_ops) continue;
+    if (r.line_of(w.uid).kind == xla_line_kind::async_ops) continue;
     p.of_core += w.time;
     ++p.ops;
     if (!waits) ++p.begun;
@@ -207,7 +208,7 @@ void products_below_roof(const jax_findings_run& run, finding_drafts& to) {
     const std::string shapes = key.second == "()" ? "" : " " + std::string(key.second);
     finding_draft& d = to.add(short_name(std::string(key.first) + shapes));
     d.change = std::move(g.draft.change);
-    d.detail = advise_detail::in_percent(g.calls.share(*r.options.roofs)) + " of the roof is reached; ";
+    d.detail = in_percent(g.calls.share(*r.options.roofs)) + " of the roof is reached; ";
     d.detail += g.limits.memory > g.limits.compute
                     ? "it is memory-bound: fuse it with neighbouring ops, or use a larger batch"
                     : "use extents that fill the matrix units, or a narrower type";

@@ -35,9 +35,7 @@ struct jax_findings_run : activity_findings_run {
   const std::vector<std::string> names_of_pairs;  // by kind of op, of TPUs
   const duration idle;                            // see `longest_idle`
 
-  const xla_kernel_kind& kind_of(const activity_work& w) const {
-    return report.kinds.kinds[report.kinds.kind_of[w.uid]];
-  }
+  const xla_kernel_kind& kind_of(const activity_work& w) const { return report.kind_of(w.uid); }
 };
 
 }  // namespace ridgeline::xla_detail

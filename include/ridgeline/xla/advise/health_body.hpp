@@ -13,6 +13,7 @@
 #include <ridgeline/advise/shared_checks.hpp>
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/utf8.hpp>
+#include <ridgeline/table/format.hpp>
 #include <ridgeline/xla/advise/activity.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
 
@@ -29,7 +30,6 @@ struct xla_evidence : activity_evidence {
 };
 
 using advise_detail::counted;
-using advise_detail::in_percent;
 using advise_detail::pass;
 
 void judge_file(const xla_evidence& e, health_check& c) {
@@ -56,7 +56,7 @@ void judge_modules(const xla_evidence& e, health_check& c) {
   const bool holds_programs =
       std::any_of(modules.begin(), modules.end(), [](const hlo_module& m) { return !m.instructions.empty(); });
   for (const activity_work& w : e.activity.works) {
-    const xla_kernel_kind& k = e.report.kinds.kinds[e.report.kinds.kind_of[w.uid]];
+    const xla_kernel_kind& k = e.report.kind_of(w.uid);
     if (k.unheld && !k.described) program.add(w);
     else if (holds_programs && k.hlo_op.empty() && k.work == xla_work::kernel && !k.executes) name.add(w);
   }

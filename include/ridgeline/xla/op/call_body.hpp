@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/xla/op/call.hpp>
 
 namespace ridgeline {
@@ -89,9 +90,8 @@ std::optional<std::vector<std::int64_t>> config_list(std::string_view config, st
   std::vector<std::int64_t> numbers;
   std::string_view rest = config.substr(at + 1, end - at - 1);
   while (!rest.empty()) {
-    const std::size_t comma = rest.find(',');
-    if (const auto n = xla_detail::leading_number(rest)) numbers.push_back(*n);
-    rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
+    const std::string_view number = core_detail::take_part(rest, ',');
+    if (const auto n = xla_detail::leading_number(number)) numbers.push_back(*n);
   }
   return numbers;
 }

@@ -153,11 +153,9 @@ class kernel_maker {
   }
   void number_kinds(const std::vector<xla_device_event>& events) {
     all_.kind_of.reserve(events.size());
-    const xla_args none;
     for (const xla_device_event& e : events) {
       const xla_event& event = trace_.events[e.event];
-      const xla_args* const given_args = trace_.args_of(event);
-      const xla_args& args = given_args == nullptr ? none : *given_args;
+      const xla_args& args = trace_.stats_of(event);
       const bool has_hlo = !faults_.hlo_needs_launch || known(e.launch);
       all_.kind_of.push_back(keys_.number({event.name, args.hlo_module, args.hlo_op, has_hlo ? 1u : 0u, args.program,
                                            ops_ ? facts_number(args.facts) : 0}));

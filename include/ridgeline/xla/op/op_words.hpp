@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/gpu/collective_kind.hpp>
 #include <ridgeline/gpu/work.hpp>
 #include <ridgeline/xla/record/work.hpp>
@@ -27,16 +28,12 @@ constexpr gpu::collective_kind xla_collective_by(std::string_view words) {
                             row{"collective-reduce", reduce}};
   for (const row& r : rows)
     if (words.find(r.word) != std::string_view::npos) return r.kind;
-  for (const std::string_view word : {"send", "send-done", "recv", "recv-done"})
-    if (words == word) return send_recv;
-  return unknown;
+  return core_detail::is_any(words, {"send", "send-done", "recv", "recv-done"}) ? send_recv : unknown;
 }
 
 /// Whether the words denote a transfer between device and host: `infeed`, `host recv-done`.
 constexpr bool is_xla_host_transfer(std::string_view words) {
-  for (const std::string_view front : {"infeed", "outfeed", "host send", "host recv"})
-    if (words.starts_with(front)) return true;
-  return false;
+  return core_detail::starts_with_any(words, {"infeed", "outfeed", "host send", "host recv"});
 }
 
 /// Whether the words denote a transfer by a copy engine or the host: `copy-start`, `infeed`, `host send`.

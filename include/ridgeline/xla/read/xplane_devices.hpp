@@ -93,11 +93,9 @@ inline xla_device device_of(const xla_trace& trace) {
   }
   if (tpu) return xla_device::tpu;
   for (const xla_line& line : trace.lines) {
-    if (trace.plane(line).kind != xla_plane_kind::host) continue;
-    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
-      const xla_args* const args = trace.args_of(trace.events[i]);
-      if (args != nullptr && known(args->hlo_op)) return xla_device::cpu;
-    }
+    if (!trace.is_of_host(line)) continue;
+    for (const xla_event& e : trace.events_of(line))
+      if (known(trace.stats_of(e).hlo_op)) return xla_device::cpu;
   }
   return xla_device::none;
 }
@@ -122,13 +120,11 @@ inline void name_programs(xla_trace& trace) {
   for (const xla_line& line : trace.lines) {
     if (line.kind != xla_line_kind::modules || trace.plane(line).kind != xla_plane_kind::tpu) continue;
     std::vector<execution>& all = planes[line.plane];
-    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
-      const xla_event& e = trace.events[i];
-      const xla_args* const args = trace.args_of(e);
+    for (const xla_event& e : trace.events_of(line)) {
+      const xla_args& said = trace.stats_of(e);
       const program_text text = program_text_of(trace.name(e));
-      execution x{e.start_ps, e.start_ps + e.duration_ps, missing<symbol>, text.program, missing<std::int64_t>};
-      if (args != nullptr) x.run = args->run;
-      if (args != nullptr && known(args->program)) x.program = args->program;
+      execution x{e.start_ps, e.start_ps + e.duration_ps, missing<symbol>, text.program, said.run};
+      if (known(said.program)) x.program = said.program;
       const auto held = names.find(x.program);
       x.name = held != names.end() ? held->second : trace.texts.keep(text.name);
       all.push_back(x);
@@ -139,8 +135,7 @@ inline void name_programs(xla_trace& trace) {
     if (line.kind != xla_line_kind::ops && line.kind != xla_line_kind::async_ops) continue;
     const std::vector<execution>& all = planes[line.plane];
     std::size_t next = 0;  // events are ordered by start
-    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
-      const xla_event& e = trace.events[i];
+    for (const xla_event& e : trace.events_of(line)) {
       if (!known(e.args)) continue;
       xla_args& args = trace.args[e.args];
       while (next < all.size() && all[next].start <= e.start_ps) ++next;

@@ -2,14 +2,15 @@
 #define RIDGELINE_XLA_RECORD_EVENT_HPP
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/missing.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/core/units.hpp>
 #include <ridgeline/xla/record/hlo.hpp>
-#include <ridgeline/core/missing.hpp>
 #include <ridgeline/xla/record/problem.hpp>
 
 namespace ridgeline {
@@ -135,7 +136,21 @@ struct xla_trace {
   std::string_view text(symbol s) const { return texts.text(s); }
   std::string_view name(const xla_event& e) const { return texts.text(e.name); }
   const xla_args* args_of(const xla_event& e) const { return !known(e.args) ? nullptr : &args[e.args]; }
+  /// The same, all of them missing for an event that says nothing.
+  const xla_args& stats_of(const xla_event& e) const {
+    static constexpr xla_args none{};
+    return known(e.args) ? args[e.args] : none;
+  }
+  /// The name path in the framework that an event has itself, or its facts.
+  symbol op_name_of(const xla_event& e) const {
+    const xla_args& said = stats_of(e);
+    return known(said.op_name) || !known(said.facts) ? said.op_name : facts[said.facts].op_name;
+  }
   const xla_plane& plane(const xla_line& l) const { return planes[l.plane]; }
+  bool is_of_host(const xla_line& l) const { return plane(l).kind == xla_plane_kind::host; }
+  std::span<const xla_event> events_of(const xla_line& l) const { return {events.data() + l.first, l.count}; }
+  /// Whether its work is ops, of TPUs or of the host, and not kernels.
+  bool has_ops() const { return device == xla_device::tpu || device == xla_device::cpu; }
   /// Whether an event is an op of the host that ran on after the thread had dispatched it.
   bool runs_on(const xla_event& e) const { return known(e.args) && e.args < ends.size() && known(ends[e.args]); }
   /// When the work of an event ended.

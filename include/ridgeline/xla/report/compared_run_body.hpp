@@ -32,11 +32,9 @@ inline std::string chip_named_by(const xla_trace& trace, const xla_plane& plane)
 inline std::string_view framework_name(const jax_result& r, const xla_event& event, const xla_kernel_kind& kind) {
   const xla_trace& trace = *r.trace;
   const xla_place place = r.kinds.instruction(kind).place;
-  const xla_args* const args = trace.args_of(event);
   symbol name = missing<symbol>;
   if (place.found()) name = trace.modules[place.module].instructions[place.instruction].op_name;
-  if (!known(name) && args != nullptr) name = args->op_name;
-  if (!known(name) && args != nullptr && known(args->facts)) name = trace.facts[args->facts].op_name;
+  if (!known(name)) name = trace.op_name_of(event);
   if (!known(name)) return {};
   std::string_view path = trace.text(name);
   while (path.ends_with(':')) path.remove_suffix(1);  // of `path:type`, without a type
@@ -87,10 +85,11 @@ compared_run compared_run_of(const jax_result& r, const std::optional<text_patte
   for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) {
     const xla_device_event& e = r.events[uid];
     const xla_event& event = trace.events[e.event];
-    const xla_kernel_kind& kind = r.kinds.kinds[r.kinds.kind_of[uid]];
+    const std::uint32_t k = r.kinds.kind_of[uid];
+    const xla_kernel_kind& kind = r.kinds.kinds[k];
     const xla_line& line = trace.lines[e.line];
     if (run.chip.empty()) run.chip = xla_detail::chip_named_by(trace, trace.plane(line));
-    std::uint32_t& op = ops[r.kinds.kind_of[uid]];
+    std::uint32_t& op = ops[k];
     if (!known(op)) {
       const xla_instruction& in = r.kinds.instruction(kind);
       const bool found = kind.instruction != 0;
@@ -102,10 +101,10 @@ compared_run compared_run_of(const jax_result& r, const std::optional<text_patte
         of_kernel = xla_detail::unnumbered_kernel(kind.name, kind.hlo_op);
       }
       op = builder.op(name, found ? in.input_dims : "", found ? in.input_types : "");
-      const std::uint32_t kernel = kernel_of[r.kinds.kind_of[uid]] = names.number(std::string(of_kernel));
+      const std::uint32_t kernel = kernel_of[k] = names.number(std::string(of_kernel));
       if (kernel == kernels.size()) kernels.emplace_back(of_kernel);
     }
-    const std::uint32_t kernel = kernel_of[r.kinds.kind_of[uid]];
+    const std::uint32_t kernel = kernel_of[k];
     bool goes_on = false;
     r.own.each(uid, event, [&](const xla_own_time::stretch& s) {
       const std::int64_t start = (s.start + thousand / 2) / thousand,

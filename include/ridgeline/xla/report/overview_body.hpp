@@ -59,12 +59,6 @@ inline std::vector<heavy_op> heavy_ops(const jax_result& r, double all) {
   return ops | sort_by(desc(&heavy_op::microseconds));
 }
 
-inline std::string percent_of(double part, double all) {
-  std::string text;
-  append_fixed(text, part / all * 100, 1, false);
-  return text + " %";
-}
-
 /// The built-in chip that is most like the first GPU of the profile, whose name is not there or not known; nothing if
 /// its plane does not say what it is.
 inline std::string similar_chip(const xla_trace& trace) {
@@ -89,8 +83,8 @@ inline void write_coverage(output& to, const jax_result& r, double all, std::siz
     if (known(c.bytes())) with_bytes += c.microseconds;
   }
   if (all > 0)
-    print_paragraph(to, "FLOP are known for " + percent_of(with_flops, all) + " of the kernels' time, bytes for " +
-                            percent_of(with_bytes, all) + "; " + percent_of(all - in_calls, all) +
+    print_paragraph(to, "FLOP are known for " + in_percent(with_flops / all) + " of the kernels' time, bytes for " +
+                            in_percent(with_bytes / all) + "; " + in_percent((all - in_calls) / all) +
                             " belongs to kernels whose HLO instruction is not known.", width);
   const std::string chip = r.options.roofs == nullptr ? "" : r.options.roofs->name;
   print_paragraph(to,

@@ -14,8 +14,8 @@ std::vector<jax_call> xla_detail::calls_of(const jax_result& r) {
   std::vector<jax_call> calls;
   const std::vector<jax_kernel>& kernels = r.kernels;
   calls.reserve(kernels.size());
-  const auto event = [&](const jax_kernel& k) -> const xla_event& { return r.trace->events[r.events[k.uid].event]; };
-  const bool ops = r.trace->device == xla_device::tpu || r.trace->device == xla_device::cpu;
+  const auto event = [&](const jax_kernel& k) -> const xla_event& { return r.event_of(k.uid); };
+  const bool ops = r.trace->has_ops();
   std::int64_t origin = 0;
   bool any = false;
   for (const xla_device_event& e : r.events) {

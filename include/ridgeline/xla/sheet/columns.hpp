@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/table/column.hpp>
+#include <ridgeline/table/format.hpp>
 #include <ridgeline/xla/sheet/calls.hpp>
 #include <ridgeline/xla/sheet/modules.hpp>
 #include <ridgeline/xla/sheet/summary.hpp>
-#include <ridgeline/table/column.hpp>
-#include <ridgeline/table/format.hpp>
 
 /// The columns of the JAX report, with the original's titles. Internal: included by body files only.
 namespace ridgeline {

@@ -28,7 +28,7 @@ using module_key = std::pair<std::uint32_t, std::string_view>;
 std::vector<jax_module> modules_of(const jax_result& r) {
   using namespace xla_detail;
   const xla_trace& trace = *r.trace;
-  if (trace.device != xla_device::tpu && trace.device != xla_device::cpu) return {};
+  if (!trace.has_ops()) return {};
   std::map<module_key, module_sums> all;
   std::map<std::uint32_t, double> of_plane;
   const auto sums = [&](std::uint32_t plane, std::string_view name) -> module_sums& {
@@ -39,26 +39,24 @@ std::vector<jax_module> modules_of(const jax_result& r) {
   const std::map<std::int64_t, symbol> names = names_by_program(trace);
   for (const xla_line& line : trace.lines) {
     if (line.kind != xla_line_kind::modules || trace.plane(line).kind != xla_plane_kind::tpu) continue;
-    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
-      const program_text text = program_text_of(trace.name(trace.events[i]));
+    for (const xla_event& e : trace.events_of(line)) {
+      const program_text text = program_text_of(trace.name(e));
       const auto held = names.find(text.program);
       const std::string_view name = held == names.end() ? text.name : trace.text(held->second);
-      sums(line.plane, name).times.push_back(static_cast<double>(trace.events[i].duration_ps) / 1e6);
+      sums(line.plane, name).times.push_back(static_cast<double>(e.duration_ps) / 1e6);
     }
   }
   for (const jax_call& call : r.calls) {
-    const xla_device_event& e = r.events[call.first->uid];
-    const xla_event& event = trace.events[e.event];
-    const std::uint32_t plane = trace.lines[e.line].plane;
+    const xla_event& event = r.event_of(call.first->uid);
+    const std::uint32_t plane = r.line(*call.first).plane;
     module_sums& s = sums(plane, call.kind->hlo_module);
     s.row.ops += call.microseconds;
     of_plane[plane] += call.microseconds;
     if (known(call.flops())) s.row.flops = known(s.row.flops) ? s.row.flops + call.flops() : call.flops();
     if (known(call.bytes())) s.row.bytes = known(s.row.bytes) ? s.row.bytes + call.bytes() : call.bytes();
-    const xla_args* const args = trace.args_of(event);
-    if (args == nullptr || !known(args->run)) continue;
-    const std::int64_t end = trace.end_of(event);
-    const auto [at, is_new] = s.runs.try_emplace(args->run, event.start_ps, end);
+    const std::int64_t run = trace.stats_of(event).run, end = trace.end_of(event);
+    if (!known(run)) continue;
+    const auto [at, is_new] = s.runs.try_emplace(run, event.start_ps, end);
     if (is_new) continue;
     at->second.first = std::min(at->second.first, event.start_ps);
     at->second.second = std::max(at->second.second, end);

@@ -69,22 +69,19 @@ xla_pairs::xla_pairs(const jax_result& r) : end_(r.events.size()), second_(r.eve
     const xla_half half = xla_half_of(kind.hlo_op, r.kinds.instruction(kind).call.opcode);
     of_kind.emplace_back(half, half == xla_half::none ? std::string() : keys.key_of(kind, half));
   }
-  const auto event = [&](std::uint32_t uid) -> const xla_event& { return trace.events[r.events[uid].event]; };
   const auto is_async = [&](std::uint32_t uid) {
-    return trace.lines[r.events[uid].line].kind == xla_line_kind::async_ops;
+    return r.line_of(uid).kind == xla_line_kind::async_ops;
   };
   const auto pair_of = [&](std::uint32_t uid, const std::string& name) {
-    const xla_args* const args = trace.args_of(event(uid));
-    const std::int32_t device = args == nullptr ? missing<std::int32_t> : args->device;
-    return key_of_pair(trace.lines[r.events[uid].line].plane, device, name);
+    return key_of_pair(r.line_of(uid).plane, trace.stats_of(r.event_of(uid)).device, name);
   };
   for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) {
-    const xla_event& e = event(uid);
+    const xla_event& e = r.event_of(uid);
     end_[uid] = trace.end_of(e);
     const auto& [half, key] = of_kind[r.kinds.kind_of[uid]];
     if (is_async(uid)) {
-      std::string own(r.kinds.kinds[r.kinds.kind_of[uid]].hlo_module);
-      own.append("/").append(r.kinds.kinds[r.kinds.kind_of[uid]].hlo_op);
+      std::string own(r.kind_of(uid).hlo_module);
+      own.append("/").append(r.kind_of(uid).hlo_op);
       by_pair[pair_of(uid, half == xla_half::none ? own : key)].first.push_back({e.start_ps, end_[uid], uid});
     } else if (half == xla_half::done) {
       second_[uid] = true;
@@ -107,7 +104,7 @@ xla_pairs::xla_pairs(const jax_result& r) : end_(r.events.size()), second_(r.eve
                                        [](const stretch& s, std::int64_t t) { return s.start < t; });
       return at != all.begin() && (at - 1)->end > start ? at - 1 : at;
     };
-    if (const auto at = first_after(passing, event(uid).start_ps); at != passing.end()) {
+    if (const auto at = first_after(passing, r.event_of(uid).start_ps); at != passing.end()) {
       end_[uid] = std::max(own_end, at->end);
       second_[at->uid] = true;
     } else if (const auto waited = first_after(done, own_end); waited != done.end()) {

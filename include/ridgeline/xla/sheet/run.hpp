@@ -7,9 +7,9 @@
 #include <vector>
 
 #include <ridgeline/core/owned.hpp>
+#include <ridgeline/gpu/gpu_timeline.hpp>
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/xla/op/kernel.hpp>
-#include <ridgeline/gpu/gpu_timeline.hpp>
 #include <ridgeline/xla/sheet/calls.hpp>
 #include <ridgeline/xla/tree/own_time.hpp>
 
@@ -49,6 +49,9 @@ struct jax_result {
   /// The kernels that the launcher sheets show.
   const std::vector<jax_kernel>& launchers() const { return options.keywords.empty() ? kernels : filtered; }
   const xla_line& line(const jax_kernel& k) const { return trace->lines[k.line]; }
+  const xla_line& line_of(std::uint32_t uid) const { return trace->lines[events[uid].line]; }
+  const xla_event& event_of(std::uint32_t uid) const { return trace->events[events[uid].event]; }
+  const xla_kernel_kind& kind_of(std::uint32_t uid) const { return kinds.kinds[kinds.kind_of[uid]]; }
   std::size_t kind_number(const jax_kernel& k) const { return static_cast<std::size_t>(k.kind - kinds.kinds.data()); }
 };
 

@@ -23,12 +23,12 @@ template <class Time, class SpanOf, class Microseconds>
 std::vector<jax_gpu> gpus_by(const jax_result& r, SpanOf span_of, Microseconds microseconds) {
   std::vector<jax_gpu> gpus;
   const xla_trace& trace = *r.trace;
-  for (std::size_t i = 0; i < r.events.size();) {
-    const std::int64_t pid = gpu_pid(trace.plane(trace.lines[r.events[i].line]));
+  for (std::uint32_t i = 0; i < r.events.size();) {
+    const std::int64_t pid = gpu_pid(trace.plane(r.line_of(i)));
     gpu_spans<Time> spans;
-    for (; i < r.events.size() && gpu_pid(trace.plane(trace.lines[r.events[i].line])) == pid; ++i)
-      r.own.each(static_cast<std::uint32_t>(i), trace.events[r.events[i].event], [&](const xla_own_time::stretch& s) {
-        spans.add(r.kinds.kinds[r.kinds.kind_of[i]].lane, span_of(trace.events[r.events[i].event], s));
+    for (; i < r.events.size() && gpu_pid(trace.plane(r.line_of(i))) == pid; ++i)
+      r.own.each(i, r.event_of(i), [&](const xla_own_time::stretch& s) {
+        spans.add(r.kind_of(i).lane, span_of(r.event_of(i), s));
       });
     gpus.push_back({pid, gpu_timeline_of(std::move(spans), microseconds)});
   }
@@ -96,16 +96,15 @@ class keyword_filter {
     for (const xla_instruction& i : r.kinds.instructions) by_instruction_.push_back(has_word(i.metadata));
   }
   bool takes(std::uint32_t uid) const {
-    const std::uint32_t i = r_.kinds.kinds[r_.kinds.kind_of[uid]].instruction;
+    const std::uint32_t i = r_.kind_of(uid).instruction;
     if (by_instruction_[i]) return true;
     const bool of_dump = r_.options.faults.roots_missing;  // the original knows only what a dump says
     if (of_dump || !r_.kinds.instructions[i].metadata.empty()) return false;
     const xla_trace& trace = *r_.trace;
-    const xla_args* const args = trace.args_of(trace.events[r_.events[uid].event]);
+    const xla_args& said = trace.stats_of(r_.event_of(uid));
     const auto says = [&](symbol text) { return known(text) && has_word(trace.text(text)); };
-    if (args == nullptr) return false;
-    if (says(args->op_name)) return true;
-    return known(args->facts) && (says(trace.facts[args->facts].op_name) || says(trace.facts[args->facts].source));
+    if (says(said.op_name)) return true;
+    return known(said.facts) && (says(trace.facts[said.facts].op_name) || says(trace.facts[said.facts].source));
   }
 
  private:
@@ -141,7 +140,7 @@ jax_result report_jax(const xla_trace& trace, jax_options options) {
   const xla_detail::keyword_filter filter(r);
   r.kernels.reserve(r.events.size());
   for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) {
-    const xla_kernel_kind& kind = r.kinds.kinds[r.kinds.kind_of[uid]];
+    const xla_kernel_kind& kind = r.kind_of(uid);
     if (kind.work != xla_work::kernel) continue;
     const xla_device_event& e = r.events[uid];
     if (trace.lines[e.line].kind == xla_line_kind::async_ops) continue;  // its start and done ops count instead

@@ -2,7 +2,6 @@
 #define RIDGELINE_XLA_SHEET_STEPS_BODY_HPP
 
 #include <algorithm>
-#include <cstddef>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -31,29 +30,18 @@ struct step_mark {
 class host_starts {
  public:
   explicit host_starts(const jax_result& r) : trace_(*r.trace) {
-    if (trace_.device == xla_device::gpu) return;
-    for (const xla_line& line : trace_.lines) {
-      if (trace_.plane(line).kind != xla_plane_kind::host) continue;
-      for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
-        const xla_args* const args = trace_.args_of(trace_.events[i]);
-        if (args == nullptr || !known(args->run) || known(args->hlo_op)) continue;
-        const std::int64_t start = trace_.events[i].start_ps;
-        const auto [at, is_new] = of_run_.try_emplace(args->run, start);
-        if (!is_new) at->second = std::min(at->second, start);
-      }
-    }
+    if (trace_.device != xla_device::gpu) of_run_ = calls_of_runs(trace_);
   }
   std::int64_t of(const xla_device_event& e) const {
     if (known(e.launch)) return trace_.events[e.launch].start_ps;
-    const xla_args* const args = trace_.args_of(trace_.events[e.event]);
-    const auto at = args == nullptr || !known(args->run) ? of_run_.end() : of_run_.find(args->run);
-    if (at != of_run_.end()) return at->second;
+    const auto at = of_run_.find(trace_.stats_of(trace_.events[e.event]).run);
+    if (at != of_run_.end()) return trace_.events[at->second].start_ps;
     return trace_.device == xla_device::gpu ? missing<std::int64_t> : trace_.events[e.event].start_ps;
   }
 
  private:
   const xla_trace& trace_;
-  std::map<std::int64_t, std::int64_t> of_run_{};
+  std::map<std::int64_t, std::uint32_t> of_run_{};
 };
 
 /// Gives each device event the annotation in which the host began its work.
@@ -87,12 +75,10 @@ inline bool steps_asked_for(const jax_result& r, const text_pattern& step, jax_s
   const xla_trace& trace = *r.trace;
   std::vector<step_mark> found;
   for (const xla_line& line : trace.lines) {
-    if (trace.plane(line).kind != xla_plane_kind::host) continue;
-    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
-      const xla_event& e = trace.events[i];
+    if (!trace.is_of_host(line)) continue;
+    for (const xla_event& e : trace.events_of(line))
       if (e.duration_ps > 0 && known(e.name) && (trace.name(e) == step.pattern() || step.found_in(trace.name(e))))
         found.push_back({line.plane, e.start_ps, &e});
-    }
   }
   if (found.empty()) return false;
   found = std::move(found) | sort_by(&step_mark::start);
@@ -112,8 +98,8 @@ inline bool steps_of_devices(const jax_result& r, jax_steps& to) {
   std::vector<step_mark> found;
   for (const xla_line& line : trace.lines) {
     if (line.kind != xla_line_kind::steps) continue;
-    for (std::uint64_t i = line.first; i < line.first + line.count; ++i)
-      if (known(trace.events[i].name)) found.push_back({line.plane, trace.events[i].start_ps, &trace.events[i]});
+    for (const xla_event& e : trace.events_of(line))
+      if (known(e.name)) found.push_back({line.plane, e.start_ps, &e});
   }
   if (found.empty()) return false;
   found = std::move(found) | sort_by(&step_mark::start, &step_mark::plane);
@@ -134,11 +120,10 @@ inline bool steps_of_devices(const jax_result& r, jax_steps& to) {
 /// Steps by the executions of the program that takes the most time.
 inline bool steps_of_program(const jax_result& r, jax_steps& to) {
   const xla_trace& trace = *r.trace;
-  const auto kind = [&](std::size_t uid) -> const xla_kernel_kind& { return r.kinds.kinds[r.kinds.kind_of[uid]]; };
   std::map<std::string_view, std::int64_t> times;
-  for (std::size_t uid = 0; uid < r.events.size(); ++uid)
-    if (!kind(uid).hlo_module.empty())
-      times[kind(uid).hlo_module] += r.own.of(static_cast<std::uint32_t>(uid), trace.events[r.events[uid].event]);
+  for (std::uint32_t uid = 0; uid < r.events.size(); ++uid)
+    if (const std::string_view program = r.kind_of(uid).hlo_module; !program.empty())
+      times[program] += r.own.of(uid, r.event_of(uid));
   std::pair<std::string_view, std::int64_t> longest{{}, -1};
   for (const auto& t : times)
     if (t.second > longest.second) longest = t;
@@ -147,21 +132,20 @@ inline bool steps_of_program(const jax_result& r, jax_steps& to) {
   to.of.assign(r.events.size(), missing<std::uint32_t>);
   std::map<std::uint32_t, std::vector<std::uint32_t>> planes;
   for (std::uint32_t uid = 0; uid < r.events.size(); ++uid)
-    planes[trace.lines[r.events[uid].line].plane].push_back(uid);
+    planes[r.line_of(uid).plane].push_back(uid);
   for (auto& [plane, uids] : planes) {
     merge_sorted_runs(uids, [&](std::uint32_t a, std::uint32_t b) {
-      return trace.events[r.events[a].event].start_ps < trace.events[r.events[b].event].start_ps;
+      return r.event_of(a).start_ps < r.event_of(b).start_ps;
     });
     std::string_view first, before;
     std::uint32_t step = missing<std::uint32_t>;
     std::map<std::int64_t, std::uint32_t> runs;
-    const bool ops = trace.device == xla_device::tpu || trace.device == xla_device::cpu;
     for (const std::uint32_t uid : uids) {
-      const xla_kernel_kind& k = kind(uid);
-      const xla_args* const args = ops ? trace.args_of(trace.events[r.events[uid].event]) : nullptr;
-      if (args != nullptr && known(args->run)) {  // executions are numbered, and may overlap on host threads
+      const xla_kernel_kind& k = r.kind_of(uid);
+      const std::int64_t run = trace.stats_of(r.event_of(uid)).run;
+      if (trace.has_ops() && known(run)) {  // executions are numbered, and may overlap on host threads
         if (k.hlo_module != longest.first) continue;
-        step = runs.try_emplace(args->run, static_cast<std::uint32_t>(runs.size())).first->second;
+        step = runs.try_emplace(run, static_cast<std::uint32_t>(runs.size())).first->second;
       } else if (k.hlo_module == longest.first) {
         if (first.empty()) first = k.hlo_op;
         if (k.hlo_op == first && before != first) step = known(step) ? step + 1 : 0;  // the first of several kernels

@@ -51,11 +51,7 @@ class xla_work_record {
 
  private:
   std::string_view text(symbol s) const { return known(s) ? trace_->text(s) : std::string_view(); }
-  const xla_args* arguments() const { return trace_->args_of(event()); }
-  const xla_op_facts* facts() const {
-    const xla_args* const args = arguments();
-    return args != nullptr && known(args->facts) ? &trace_->facts[args->facts] : nullptr;
-  }
+  const xla_args& said() const { return trace_->stats_of(event()); }
 
   const xla_trace* trace_;
   xla_device_event work_;

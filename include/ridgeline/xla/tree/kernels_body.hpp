@@ -30,13 +30,6 @@ time_point start_in(const xla_trace& trace, const xla_event& e) {
 }
 duration time_of(std::int64_t ps) { return duration::of(ps / 1000 + (ps % 1000 >= 500 ? 1 : 0)); }
 
-/// The name path in the framework that an event has itself, or its facts.
-symbol own_op_name(const xla_trace& trace, const xla_event& e) {
-  const xla_args* const args = trace.args_of(e);
-  if (args == nullptr || known(args->op_name)) return args == nullptr ? missing<symbol> : args->op_name;
-  return known(args->facts) ? trace.facts[args->facts].op_name : missing<symbol>;
-}
-
 /// The name paths of the instructions that works run, in the file's programs; missing where the event has its own.
 std::vector<symbol> names_in_programs(const xla_trace& trace, const std::vector<xla_device_event>& works) {
   std::vector<symbol> names(works.size(), missing<symbol>);
@@ -45,9 +38,8 @@ std::vector<symbol> names_in_programs(const xla_trace& trace, const std::vector<
   std::vector<std::uint32_t> kind_of;
   for (const xla_device_event& work : works) {
     const xla_event& e = trace.events[work.event];
-    const xla_args* const given = trace.args_of(e);
-    const xla_args args = given == nullptr ? xla_args{} : *given;
-    const bool lacks_one = given != nullptr && !known(own_op_name(trace, e));
+    const xla_args& args = trace.stats_of(e);
+    const bool lacks_one = known(e.args) && !known(trace.op_name_of(e));
     kind_of.push_back(kinds.number({e.name, args.hlo_module, args.hlo_op, lacks_one ? 1u : 0u, args.program}));
   }
   std::vector<xla_args> named;
@@ -74,17 +66,13 @@ duration xla_host_record::time() const { return xla_detail::time_of(event().dura
 time_point xla_host_record::start() const { return xla_detail::start_in(*trace_, event()); }
 
 std::string_view xla_work_record::op_name() const {
-  const symbol own = xla_detail::own_op_name(*trace_, event());
+  const symbol own = trace_->op_name_of(event());
   return text(known(own) ? own : in_program_);
 }
 
-std::string_view xla_work_record::module_name() const {
-  return arguments() != nullptr ? text(arguments()->hlo_module) : std::string_view();
-}
+std::string_view xla_work_record::module_name() const { return text(said().hlo_module); }
 
-std::string_view xla_work_record::instruction() const {
-  return arguments() != nullptr ? text(arguments()->hlo_op) : std::string_view();
-}
+std::string_view xla_work_record::instruction() const { return text(said().hlo_op); }
 
 std::string_view xla_work_record::launch_name() const {
   return known(work_.launch) ? trace_->name(trace_->events[work_.launch]) : std::string_view();
@@ -102,16 +90,15 @@ gpu_kind xla_work_record::kind() const {
 }
 
 byte_count xla_work_record::bytes() const {
-  if (facts() != nullptr) return facts()->bytes * B;
-  if (kind() == gpu_kind::kernel || arguments() == nullptr) return missing<byte_count>;
-  return xla_detail::size_in(text(arguments()->details));
+  if (known(said().facts)) return trace_->facts[said().facts].bytes * B;
+  return kind() == gpu_kind::kernel ? missing<byte_count> : xla_detail::size_in(text(said().details));
 }
 
 std::vector<xla_host_record> host_events(const xla_trace& trace) {
   std::vector<xla_host_record> all;
   for (std::uint32_t l = 0; l < trace.lines.size(); ++l) {
     const xla_line& line = trace.lines[l];
-    if (trace.plane(line).kind != xla_plane_kind::host) continue;
+    if (!trace.is_of_host(line)) continue;
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) all.emplace_back(trace, l, i);
   }
   return all;

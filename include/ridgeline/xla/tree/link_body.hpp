@@ -22,12 +22,26 @@ inline std::vector<xla_device_event> unlinked_work(const xla_trace& trace) {
     const xla_line& line = trace.lines[l];
     if (!is_work_line(trace, line)) continue;
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
-      const xla_args* const args = trace.args_of(trace.events[i]);
-      if (trace.device == xla_device::cpu && (args == nullptr || !known(args->hlo_op))) continue;
+      if (trace.device == xla_device::cpu && !known(trace.stats_of(trace.events[i]).hlo_op)) continue;
       work.push_back({static_cast<std::uint32_t>(i), l, missing<std::uint32_t>});
     }
   }
   return work;
+}
+
+std::map<std::int64_t, std::uint32_t> calls_of_runs(const xla_trace& trace) {
+  std::map<std::int64_t, std::uint32_t> calls;
+  for (const xla_line& line : trace.lines) {
+    if (!trace.is_of_host(line)) continue;
+    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
+      const xla_args& said = trace.stats_of(trace.events[i]);
+      if (!known(said.run) || known(said.hlo_op)) continue;
+      const auto [at, is_new] = calls.try_emplace(said.run, static_cast<std::uint32_t>(i));
+      if (!is_new && trace.events[i].start_ps < trace.events[at->second].start_ps)
+        at->second = static_cast<std::uint32_t>(i);
+    }
+  }
+  return calls;
 }
 
 }  // namespace xla_detail
@@ -36,17 +50,15 @@ std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems
                                             const xla_faults& faults) {
   using number = std::pair<std::uint32_t, std::int64_t>;  // profile, correlation: profiles number their launches apart
   using launch = std::pair<number, std::uint32_t>;        // and event
-  if (trace.device == xla_device::tpu || trace.device == xla_device::cpu) return xla_detail::unlinked_work(trace);
+  if (trace.has_ops()) return xla_detail::unlinked_work(trace);
   std::vector<launch> launches;
   std::size_t device_events = 0;
   for (const xla_line& line : trace.lines) {
     if (is_work_line(trace, line)) device_events += line.count;
-    if (trace.plane(line).kind != xla_plane_kind::host) continue;
-    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
-      const xla_args* const args = trace.args_of(trace.events[i]);
-      if (args != nullptr && known(args->correlation))
-        launches.emplace_back(number(trace.plane(line).profile, args->correlation), static_cast<std::uint32_t>(i));
-    }
+    if (!trace.is_of_host(line)) continue;
+    for (std::uint64_t i = line.first; i < line.first + line.count; ++i)
+      if (const std::int64_t called = trace.stats_of(trace.events[i]).correlation; known(called))
+        launches.emplace_back(number(trace.plane(line).profile, called), static_cast<std::uint32_t>(i));
   }
   merge_sorted_runs(launches, [](const launch& a, const launch& b) { return a.first < b.first; });
   std::uint64_t repeated = 0;
@@ -67,11 +79,11 @@ std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems
     if (!is_work_line(trace, line)) continue;
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
       xla_device_event e{static_cast<std::uint32_t>(i), l, missing<std::uint32_t>};
-      const xla_args* const args = trace.args_of(trace.events[i]);
-      if (args == nullptr || !known(args->correlation)) {
+      const std::int64_t correlation = trace.stats_of(trace.events[i]).correlation;
+      if (!known(correlation)) {
         if (!is_page_migration(trace.name(trace.events[i]))) ++without_number;
       } else {
-        const number wanted(trace.plane(line).profile, args->correlation);
+        const number wanted(trace.plane(line).profile, correlation);
         const auto is = [&](std::size_t n) { return n < launches.size() && launches[n].first == wanted; };
         if (!is(near) && is(near + 1)) ++near;
         else if (!is(near) || (near > 0 && is(near - 1)))
@@ -97,8 +109,7 @@ void leave_out_repeated_work(const xla_trace& trace, std::vector<xla_device_even
   const auto event = [&](std::size_t i) -> const xla_event& { return trace.events[work[i].event]; };
   const auto key = [&](std::size_t i) {
     const xla_event& e = event(i);
-    const xla_args* const args = trace.args_of(e);
-    return std::tuple(e.duration_ps, e.name, args == nullptr ? missing<std::int64_t> : args->correlation);
+    return std::tuple(e.duration_ps, e.name, trace.stats_of(e).correlation);
   };
   const auto start_together = [&](std::size_t x, std::size_t y) {  // they are by line and start
     return work[x].line == work[y].line && event(x).start_ps == event(y).start_ps;

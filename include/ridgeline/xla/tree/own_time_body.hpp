@@ -40,7 +40,7 @@ struct line_part {
 }  // namespace xla_detail
 
 xla_own_time::xla_own_time(const xla_trace& trace, const std::vector<xla_device_event>& events) {
-  if (trace.device != xla_device::tpu && trace.device != xla_device::cpu) return;
+  if (!trace.has_ops()) return;
   nested_.assign(events.size(), false);
   holds_.assign(events.size(), false);
   std::vector<xla_detail::line_part> parts;

@@ -153,8 +153,7 @@ class xla_programs {
     args.hlo_op = innermost(args.hlo_op);
     const bool names_one = !trace_->text(args.hlo_op).empty();
     const xla_place place = names_one ? find(args) : xla_place{};
-    const bool gpu = trace_->device != xla_device::tpu && trace_->device != xla_device::cpu;
-    if (!gpu || faults_.instructions_by_stat) return {place};
+    if (trace_->has_ops() || faults_.instructions_by_stat) return {place};
     if (place.found() &&
         trace_->text(trace_->modules[place.module].instructions[place.instruction].opcode) != "call")
       return {place};

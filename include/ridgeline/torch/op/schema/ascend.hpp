@@ -2,7 +2,6 @@
 #define RIDGELINE_TORCH_OP_SCHEMA_ASCEND_HPP
 
 #include <array>
-#include <cstddef>
 #include <string_view>
 
 #include <ridgeline/torch/op/attention.hpp>

@@ -2,7 +2,6 @@
 #define RIDGELINE_TORCH_OP_SCHEMA_SCANS_HPP
 
 #include <array>
-#include <string_view>
 
 #include <ridgeline/torch/op/schema/words.hpp>
 
