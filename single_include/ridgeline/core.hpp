@@ -106,6 +106,15 @@ struct fixed_string {
   friend constexpr bool operator==(const fixed_string&, const fixed_string&) = default;
 };
 
+/// One text behind the other.
+template <std::size_t A, std::size_t B>
+constexpr fixed_string<A + B - 1> operator+(const fixed_string<A>& front, const fixed_string<B>& back) {
+  char chars[A + B - 1] = {};
+  for (std::size_t i = 0; i + 1 < A; ++i) chars[i] = front.chars[i];
+  for (std::size_t i = 0; i < B; ++i) chars[A - 1 + i] = back.chars[i];
+  return chars;
+}
+
 /// A view of a template argument's text, with static lifetime.
 template <fixed_string Text>
 inline constexpr std::string_view text_of{Text.chars, sizeof(Text.chars) - 1};
@@ -2013,6 +2022,7 @@ struct gh200_144gb : gh200 {
 /// Locale-independent ASCII case handling, which leaves all other bytes unchanged; search for words; removal of quotes.
 namespace ridgeline::core_detail {
 
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 constexpr char upper_letter(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
@@ -2128,13 +2138,17 @@ class word_list {
   beginnings beginnings_{};
 };
 
+/// Takes from a text what is in front of a mark, or all of it, and the mark.
+constexpr std::string_view take_part(std::string_view& text, char mark) {
+  const std::string_view part = text.substr(0, text.find(mark));
+  text.remove_prefix(part.size() < text.size() ? part.size() + 1 : part.size());
+  return part;
+}
+
 /// Calls `visit(word)` for each word of a text, which blanks divide.
 template <class Visit>
 constexpr void for_each_word(std::string_view text, Visit&& visit) {
-  for (std::size_t end = 0; !text.empty(); text.remove_prefix(end < text.size() ? end + 1 : end)) {
-    end = text.find(' ') < text.size() ? text.find(' ') : text.size();
-    visit(text.substr(0, end));
-  }
+  while (!text.empty()) visit(take_part(text, ' '));
 }
 
 /// Removes surrounding double quotes, if any.

@@ -121,6 +121,15 @@ struct fixed_string {
   friend constexpr bool operator==(const fixed_string&, const fixed_string&) = default;
 };
 
+/// One text behind the other.
+template <std::size_t A, std::size_t B>
+constexpr fixed_string<A + B - 1> operator+(const fixed_string<A>& front, const fixed_string<B>& back) {
+  char chars[A + B - 1] = {};
+  for (std::size_t i = 0; i + 1 < A; ++i) chars[i] = front.chars[i];
+  for (std::size_t i = 0; i < B; ++i) chars[A - 1 + i] = back.chars[i];
+  return chars;
+}
+
 /// A view of a template argument's text, with static lifetime.
 template <fixed_string Text>
 inline constexpr std::string_view text_of{Text.chars, sizeof(Text.chars) - 1};
@@ -2028,6 +2037,7 @@ struct gh200_144gb : gh200 {
 /// Locale-independent ASCII case handling, which leaves all other bytes unchanged; search for words; removal of quotes.
 namespace ridgeline::core_detail {
 
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 constexpr char upper_letter(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
@@ -2143,13 +2153,17 @@ class word_list {
   beginnings beginnings_{};
 };
 
+/// Takes from a text what is in front of a mark, or all of it, and the mark.
+constexpr std::string_view take_part(std::string_view& text, char mark) {
+  const std::string_view part = text.substr(0, text.find(mark));
+  text.remove_prefix(part.size() < text.size() ? part.size() + 1 : part.size());
+  return part;
+}
+
 /// Calls `visit(word)` for each word of a text, which blanks divide.
 template <class Visit>
 constexpr void for_each_word(std::string_view text, Visit&& visit) {
-  for (std::size_t end = 0; !text.empty(); text.remove_prefix(end < text.size() ? end + 1 : end)) {
-    end = text.find(' ') < text.size() ? text.find(' ') : text.size();
-    visit(text.substr(0, end));
-  }
+  while (!text.empty()) visit(take_part(text, ' '));
 }
 
 /// Removes surrounding double quotes, if any.
@@ -3108,6 +3122,15 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
   }
   return folded_product(folded_product(first ^ key.b, last ^ hash) ^ key.a, key.c);
 }
+
+/// Hashes the keys of a container by their bytes, none of which is padding.
+struct byte_hash {
+  template <class Key>
+  std::size_t operator()(const Key& key) const noexcept {
+    static_assert(std::has_unique_object_representations_v<Key>);
+    return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key));
+  }
+};
 
 /// Stores copies of texts in blocks that never move: the views returned by `copy` are valid for the lifetime of the
 /// store, even if it is moved.
@@ -5666,6 +5689,11 @@ void append_integer(std::string& out, const cell& value, bool separators);
 /// separators. Values of 1e15 and above use an exponent; a value that rounds to zero has no sign. `digits` is clamped
 /// to 0 to 100.
 void append_fixed(std::string& out, double value, int digits, bool separators);
+/// The same as a text of its own, without separators and with them.
+std::string fixed_text(double value, int digits);
+std::string grouped_text(double value, int digits);
+/// A fraction in percent: `12.3 %` for 0.123.
+std::string in_percent(double share, int digits = 1);
 
 /// The shortest text that parses back to exactly `value`: plain decimals from 1e-4 up to 1e16, otherwise an exponent.
 void append_shortest(std::string& out, double value);
@@ -5870,23 +5898,20 @@ constexpr bool has_own_time(const tt_op& op) { return is_possible_time(op) && !h
 
 /// Whether an op is a collective, in which devices wait for each other.
 constexpr bool is_tt_collective(std::string_view code) {
-  for (const std::string_view word : {"AllGather", "ReduceScatter", "AllReduce"})
-    if (code.find(word) != std::string_view::npos) return true;
-  return false;
+  return core_detail::has_any(code, {"AllGather", "ReduceScatter", "AllReduce"});
 }
 
 /// Whether an op is none of these collectives, but also only sends or receives over the links between devices. Names
 /// that occur in those of local ops too, as in `PostCombineReduce`, must be at the beginning.
 constexpr bool tt_only_sends(std::string_view code) {
-  for (const std::string_view word :
-       {"AllToAll", "Broadcast", "SendAsync", "RecvAsync", "SendDirect", "RecvDirect", "PointToPoint", "NeighborPad",
-        "SliceReshard", "SelectiveReduceCombine", "ReduceToRoot", "ReduceToOne", "PrefillDispatch", "PrefillCombine"})
-    if (code.find(word) != std::string_view::npos) return true;
+  if (core_detail::has_any(
+          code, {"AllToAll", "Broadcast", "SendAsync", "RecvAsync", "SendDirect", "RecvDirect", "PointToPoint",
+                 "NeighborPad", "SliceReshard", "SelectiveReduceCombine", "ReduceToRoot", "ReduceToOne",
+                 "PrefillDispatch", "PrefillCombine"}))
+    return true;
   const std::size_t qualified = code.rfind("::");
   const std::string_view name = qualified == std::string_view::npos ? code : code.substr(qualified + 2);
-  for (const std::string_view word : {"Dispatch", "Combine", "MoeDispatch", "MoeCombine"})
-    if (name.starts_with(word)) return true;
-  return false;
+  return core_detail::starts_with_any(name, {"Dispatch", "Combine", "MoeDispatch", "MoeCombine"});
 }
 
 /// What `data_quality` says of these.

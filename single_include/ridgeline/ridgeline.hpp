@@ -246,6 +246,15 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
   return folded_product(folded_product(first ^ key.b, last ^ hash) ^ key.a, key.c);
 }
 
+/// Hashes the keys of a container by their bytes, none of which is padding.
+struct byte_hash {
+  template <class Key>
+  std::size_t operator()(const Key& key) const noexcept {
+    static_assert(std::has_unique_object_representations_v<Key>);
+    return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key));
+  }
+};
+
 /// Stores copies of texts in blocks that never move: the views returned by `copy` are valid for the lifetime of the
 /// store, even if it is moved.
 class text_store {
@@ -416,6 +425,15 @@ struct fixed_string {
   constexpr operator std::string_view() const { return view(); }
   friend constexpr bool operator==(const fixed_string&, const fixed_string&) = default;
 };
+
+/// One text behind the other.
+template <std::size_t A, std::size_t B>
+constexpr fixed_string<A + B - 1> operator+(const fixed_string<A>& front, const fixed_string<B>& back) {
+  char chars[A + B - 1] = {};
+  for (std::size_t i = 0; i + 1 < A; ++i) chars[i] = front.chars[i];
+  for (std::size_t i = 0; i < B; ++i) chars[A - 1 + i] = back.chars[i];
+  return chars;
+}
 
 /// A view of a template argument's text, with static lifetime.
 template <fixed_string Text>
@@ -909,6 +927,7 @@ bool synchronizes(std::string_view call);
 /// Locale-independent ASCII case handling, which leaves all other bytes unchanged; search for words; removal of quotes.
 namespace ridgeline::core_detail {
 
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 constexpr char upper_letter(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
@@ -1024,13 +1043,17 @@ class word_list {
   beginnings beginnings_{};
 };
 
+/// Takes from a text what is in front of a mark, or all of it, and the mark.
+constexpr std::string_view take_part(std::string_view& text, char mark) {
+  const std::string_view part = text.substr(0, text.find(mark));
+  text.remove_prefix(part.size() < text.size() ? part.size() + 1 : part.size());
+  return part;
+}
+
 /// Calls `visit(word)` for each word of a text, which blanks divide.
 template <class Visit>
 constexpr void for_each_word(std::string_view text, Visit&& visit) {
-  for (std::size_t end = 0; !text.empty(); text.remove_prefix(end < text.size() ? end + 1 : end)) {
-    end = text.find(' ') < text.size() ? text.find(' ') : text.size();
-    visit(text.substr(0, end));
-  }
+  while (!text.empty()) visit(take_part(text, ' '));
 }
 
 /// Removes surrounding double quotes, if any.
@@ -3041,7 +3064,9 @@ inline constexpr std::string_view link_is_busy = "busy for ";
 
 /// Sorts by time, longest first.
 void order_evidence(std::vector<finding_evidence>& evidence);
-/// Of a list that grows with the trace, keeps as much as is shown: the three longest, whenever there are more than 64.
+/// The same, and keeps as much as is shown: the three longest.
+void keep_longest(std::vector<finding_evidence>& evidence);
+/// The same for a list that grows with the trace, whenever there are more than 64.
 void bound_evidence(std::vector<finding_evidence>& evidence);
 
 /// The advice for the kinds above.
@@ -3371,6 +3396,13 @@ struct problem_counts {
     e.count += times;
     e.first_byte = core_detail::lesser(e.first_byte, byte);
   }
+  void add(Kind p, std::uint64_t byte, std::uint64_t times) { add(p, byte, {}, times); }
+  /// Subtracts occurrences that turned out not to be problems.
+  void take_back(Kind p, std::uint64_t times) {
+    entry& e = entries[static_cast<std::size_t>(p)];
+    e.count -= core_detail::lesser(e.count, times);
+    if (e.count == 0) e = {};
+  }
   const entry& operator[](Kind p) const { return entries[static_cast<std::size_t>(p)]; }
 
   /// Adds the counts of a later part of the same input.
@@ -3498,7 +3530,6 @@ std::string counted(std::uint64_t n);
 /// The number followed by the singular or plural word: `1 launch`.
 std::string counted(std::uint64_t n, std::string_view one, std::string_view several);
 /// A fraction as a percentage: `30.9 %`.
-std::string in_percent(double share);
 /// A duration with three digits: `4.1 ms`, `312 us`.
 std::string time_text(duration t);
 /// Fills in the result of a check.
@@ -4732,6 +4763,8 @@ struct roofs {
   bool vectors_stand_in = false;  ///< `peaks` is complete: without a matrix unit, matrices use vector units
   byte_count cache = missing<byte_count>;  ///< capacity of the last cache before the memory
 
+  /// `MI300X, vendor peak`
+  std::string described() const { return name + (measured ? ", measured" : ", vendor peak"); }
   /// The peak for `spec`; unknown if there is none.
   flop_rate peak_of(std::string_view spec) const;
   /// The peak for `spec`; for matrix math in a type without matrix units, that of the vector units. Complex numbers are
@@ -5085,8 +5118,9 @@ namespace ridgeline {
 /// Whether a folder holds the CSVs of a report, by the names of the sheets that reports have.
 bool holds_report_csvs(const std::string& folder);
 
-/// The report in a folder of CSVs, a workbook or a JSON document (also packed with gzip), told apart by content. Only a
-/// JSON document says which program wrote it. What cannot be read in a workbook or a CSV is counted in `quality`.
+/// The report in a folder of CSVs, a workbook, a JSON document or a CSV (also packed with gzip), told apart by content.
+/// Only a JSON document says which program wrote it; the sheet of a CSV is `table`. What cannot be read in a workbook
+/// or a CSV is counted in `quality`.
 expected<stored_report> read_report(const std::string& path, data_quality& quality);
 
 /// The report in a workbook: each sheet as the CSV of the same table would give it. A sheet that cannot be read is left
@@ -11146,6 +11180,11 @@ void append_integer(std::string& out, const cell& value, bool separators);
 /// separators. Values of 1e15 and above use an exponent; a value that rounds to zero has no sign. `digits` is clamped
 /// to 0 to 100.
 void append_fixed(std::string& out, double value, int digits, bool separators);
+/// The same as a text of its own, without separators and with them.
+std::string fixed_text(double value, int digits);
+std::string grouped_text(double value, int digits);
+/// A fraction in percent: `12.3 %` for 0.123.
+std::string in_percent(double share, int digits = 1);
 
 /// The shortest text that parses back to exactly `value`: plain decimals from 1e-4 up to 1e16, otherwise an exponent.
 void append_shortest(std::string& out, double value);
@@ -11350,23 +11389,20 @@ constexpr bool has_own_time(const tt_op& op) { return is_possible_time(op) && !h
 
 /// Whether an op is a collective, in which devices wait for each other.
 constexpr bool is_tt_collective(std::string_view code) {
-  for (const std::string_view word : {"AllGather", "ReduceScatter", "AllReduce"})
-    if (code.find(word) != std::string_view::npos) return true;
-  return false;
+  return core_detail::has_any(code, {"AllGather", "ReduceScatter", "AllReduce"});
 }
 
 /// Whether an op is none of these collectives, but also only sends or receives over the links between devices. Names
 /// that occur in those of local ops too, as in `PostCombineReduce`, must be at the beginning.
 constexpr bool tt_only_sends(std::string_view code) {
-  for (const std::string_view word :
-       {"AllToAll", "Broadcast", "SendAsync", "RecvAsync", "SendDirect", "RecvDirect", "PointToPoint", "NeighborPad",
-        "SliceReshard", "SelectiveReduceCombine", "ReduceToRoot", "ReduceToOne", "PrefillDispatch", "PrefillCombine"})
-    if (code.find(word) != std::string_view::npos) return true;
+  if (core_detail::has_any(
+          code, {"AllToAll", "Broadcast", "SendAsync", "RecvAsync", "SendDirect", "RecvDirect", "PointToPoint",
+                 "NeighborPad", "SliceReshard", "SelectiveReduceCombine", "ReduceToRoot", "ReduceToOne",
+                 "PrefillDispatch", "PrefillCombine"}))
+    return true;
   const std::size_t qualified = code.rfind("::");
   const std::string_view name = qualified == std::string_view::npos ? code : code.substr(qualified + 2);
-  for (const std::string_view word : {"Dispatch", "Combine", "MoeDispatch", "MoeCombine"})
-    if (name.starts_with(word)) return true;
-  return false;
+  return core_detail::starts_with_any(name, {"Dispatch", "Combine", "MoeDispatch", "MoeCombine"});
 }
 
 /// What `data_quality` says of these.
@@ -12981,6 +13017,9 @@ struct aggregate_row {
     else return *this;
   }
 
+  template <class Stream>
+  friend Stream& operator<<(Stream&, const aggregate_row&) = delete;  // A column of it: `out << row[name]`.
+
   columns_are_asked_for_in_brackets count() const = delete;  // Use brackets: `row[count]`.
   columns_are_asked_for_in_brackets name() const = delete;  // Use brackets: `row[name]`.
   columns_are_asked_for_in_brackets time() const = delete;  // Use brackets: `row[sum(time)]`.
@@ -13125,9 +13164,7 @@ template <class T>
   requires(std::is_class_v<T> && std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T> &&
            !query_detail::holds_views<T>() && !requires(T x) { x.base(); } && !requires(T x) { x.has_value(); })
 struct key_traits<T> {
-  static std::uint64_t number(const T& key, const T&) {
-    return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key));
-  }
+  static std::uint64_t number(const T& key, const T&) { return byte_hash()(key); }
   static bool same(const T& a, const T& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 };
 
@@ -13942,7 +13979,7 @@ class distinct {
  public:
   std::uint32_t number(const Key& key) {
     if (2 * (keys_.size() + 1) > slots_.size()) grow();
-    std::size_t i = hash(key) & (slots_.size() - 1);
+    std::size_t i = byte_hash()(key) & (slots_.size() - 1);
     for (; slots_[i] != 0; i = (i + 1) & (slots_.size() - 1))
       if (std::memcmp(&keys_[slots_[i] - 1], &key, sizeof key) == 0) return slots_[i] - 1;
     keys_.push_back(key);
@@ -13953,13 +13990,10 @@ class distinct {
   std::size_t size() const { return keys_.size(); }
 
  private:
-  static std::size_t hash(const Key& key) {
-    return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key));
-  }
   void grow() {
     slots_.assign(slots_.empty() ? 256 : slots_.size() * 2, 0);
     for (std::size_t k = 0; k < keys_.size(); ++k) {
-      std::size_t i = hash(keys_[k]) & (slots_.size() - 1);
+      std::size_t i = byte_hash()(keys_[k]) & (slots_.size() - 1);
       while (slots_[i] != 0) i = (i + 1) & (slots_.size() - 1);
       slots_[i] = static_cast<std::uint32_t>(k + 1);
     }
@@ -13975,14 +14009,7 @@ struct grouping {
   std::vector<std::uint32_t> offsets;
   std::vector<std::uint32_t> members;
 
-  struct slice {
-    const std::uint32_t* first;
-    const std::uint32_t* last;
-    const std::uint32_t* begin() const { return first; }
-    const std::uint32_t* end() const { return last; }
-    std::size_t size() const { return static_cast<std::size_t>(last - first); }
-    std::uint32_t front() const { return *first; }
-  };
+  using slice = std::span<const std::uint32_t>;
   std::size_t size() const { return offsets.empty() ? 0 : offsets.size() - 1; }
   slice of(std::size_t group) const {
     return {members.data() + offsets[group], members.data() + offsets[group + 1]};
@@ -15556,6 +15583,113 @@ constexpr torch_shape torch_broadcast(const torch_shape& a, const torch_shape& b
 #ifndef RIDGELINE_TORCH_OP_TYPE_HPP
 #define RIDGELINE_TORCH_OP_TYPE_HPP
 
+#ifndef RIDGELINE_TORCH_RECORD_ELEMENT_BYTES_HPP
+#define RIDGELINE_TORCH_RECORD_ELEMENT_BYTES_HPP
+
+/// The types of elements.
+namespace ridgeline {
+
+/// A type in the profiler's spelling: its number format, its bytes per element, and TraceLens' view of it.
+struct torch_type {
+  std::string_view name;
+  double size;                     ///< bytes per element; 0: unknown
+  dtype precision;                 ///< `any`: none
+  double original_size;            ///< bytes per element in TraceLens
+  dtype original_precision;
+};
+
+/// Names are compared without case.
+inline constexpr std::array torch_type_table{
+    torch_type{"double", 8, dtype::fp64, 8, dtype::fp64},
+    torch_type{"float", 4, dtype::fp32, 4, dtype::fp32},
+    torch_type{"c10::half", 2, dtype::fp16, 2, dtype::fp16},
+    torch_type{"c10::bfloat16", 2, dtype::bf16, 2, dtype::bf16},
+    torch_type{"c10::float8_e4m3fn", 1, dtype::fp8, 1, dtype::fp8},
+    torch_type{"c10::float8_e4m3fnuz", 1, dtype::fp8, 1, dtype::fp8},
+    torch_type{"c10::float8_e5m2", 1, dtype::fp8, 1, dtype::any},
+    torch_type{"c10::float8_e5m2fnuz", 1, dtype::fp8, 0, dtype::any},
+    torch_type{"c10::float8_e8m0fnu", 1, dtype::any, 1, dtype::any},  // used for scales only, not for operands
+    torch_type{"fp8", 1, dtype::fp8, 1, dtype::fp8},
+    torch_type{"c10::float4_e2m1fn_x2", 1, dtype::fp4, 1, dtype::fp4},  // a pair of elements
+    torch_type{"fp4", 1, dtype::fp4, 1, dtype::fp4},
+    torch_type{"mxfp4", 0, dtype::fp4, 0, dtype::fp4},
+    torch_type{"long int", 8, dtype::int64, 8, dtype::any},
+    torch_type{"long", 8, dtype::int64, 0, dtype::any},  // spelling of compilers on other systems
+    torch_type{"long long", 8, dtype::int64, 0, dtype::any},
+    torch_type{"__int64", 8, dtype::int64, 0, dtype::any},  // on Windows
+    torch_type{"unsigned __int64", 8, dtype::any, 0, dtype::any},
+    torch_type{"unsigned long", 8, dtype::any, 0, dtype::any},
+    torch_type{"long unsigned int", 8, dtype::any, 0, dtype::any},  // as GCC spells it, like `long int`
+    torch_type{"int", 4, dtype::int32, 4, dtype::any},
+    torch_type{"unsigned int", 4, dtype::any, 0, dtype::any},
+    torch_type{"unsigned short", 2, dtype::any, 0, dtype::any},
+    torch_type{"short unsigned int", 2, dtype::any, 0, dtype::any},
+    torch_type{"c10::qint8", 1, dtype::int8, 0, dtype::any},
+    torch_type{"c10::quint8", 1, dtype::uint8, 0, dtype::any},
+    torch_type{"c10::qint32", 4, dtype::int32, 0, dtype::any},
+    torch_type{"short", 2, dtype::int16, 0, dtype::any},
+    torch_type{"short int", 2, dtype::int16, 0, dtype::any},
+    torch_type{"signed char", 1, dtype::int8, 1, dtype::any},
+    torch_type{"unsigned char", 1, dtype::uint8, 1, dtype::fp8},
+    torch_type{"bool", 1, dtype::boolean, 0, dtype::any},
+    torch_type{"c10::complex<c10::half>", 4, dtype::any, 0, dtype::any},
+    torch_type{"c10::complex<float>", 8, dtype::complex64, 0, dtype::any},
+    torch_type{"c10::complex<double>", 16, dtype::complex128, 0, dtype::any},
+    torch_type{"scalar", 4, dtype::any, 4, dtype::any},  // a Python number
+};
+
+namespace torch_detail {
+
+/// Other names of types, without what stands in front of `::` and `torch.`: those of `ScalarType`, as kernels of
+/// collectives have them, and those of Python, as writers of traces of their own do.
+struct type_alias {
+  std::string_view name, of;
+};
+inline constexpr std::array type_aliases{
+    type_alias{"float64", "double"}, type_alias{"float32", "float"}, type_alias{"float16", "c10::half"},
+    type_alias{"int64", "long"}, type_alias{"int64_t", "long"}, type_alias{"int32", "int"},
+    type_alias{"int16", "short"}, type_alias{"int8", "signed char"}, type_alias{"char", "signed char"},
+    type_alias{"uint8", "unsigned char"}, type_alias{"byte", "unsigned char"}, type_alias{"uint16", "unsigned short"},
+    type_alias{"uint32", "unsigned int"}, type_alias{"uint64", "unsigned long"},
+    type_alias{"complex32", "c10::complex<c10::half>"}, type_alias{"complexhalf", "c10::complex<c10::half>"},
+    type_alias{"complex64", "c10::complex<float>"}, type_alias{"complexfloat", "c10::complex<float>"},
+    type_alias{"complex128", "c10::complex<double>"}, type_alias{"complexdouble", "c10::complex<double>"}};
+
+constexpr std::string_view bare_type(std::string_view name) {
+  for (const std::string_view front : {"c10::", "at::", "torch::", "torch."})
+    if (name.starts_with(front)) return name.substr(front.size());
+  return name;
+}
+
+}  // namespace torch_detail
+
+/// The type of that name: in the profiler's spelling or, unless that is asked for, in any of torch's (`BFloat16`,
+/// `torch.float16`). Without a size and a number format if there is none.
+constexpr torch_type torch_type_of(std::string_view name, bool as_profiled = false) {
+  for (const torch_type& t : torch_type_table)
+    if (core_detail::same_letters(t.name, name)) return t;
+  if (as_profiled || name.empty()) return {"", 0, dtype::any, 0, dtype::any};
+  const std::string_view bare = torch_detail::bare_type(name);
+  for (const torch_type& t : torch_type_table)
+    if (core_detail::same_letters(torch_detail::bare_type(t.name), bare)) return t;
+  for (const torch_detail::type_alias& a : torch_detail::type_aliases)
+    if (core_detail::same_letters(a.name, bare)) return torch_type_of(a.of, true);
+  return {"", 0, dtype::any, 0, dtype::any};
+}
+
+/// The bytes per element of a type in any of torch's spellings (`Float`, `c10::BFloat16`, `long int`,
+/// `torch.float16`); NaN for other types and, with `original_only`, for those that the original does not know.
+constexpr double torch_element_bytes(std::string_view type, bool original_only = false) {
+  constexpr std::array<std::string_view, 9> originals{"Float", "Int",   "Long", "Double", "BFloat16",
+                                                      "Half",  "Short", "Byte", "Bool"};
+  if (original_only && !core_detail::is_any(type, originals)) return missing<double>;
+  const double size = torch_type_of(type).size;
+  return size > 0 ? size : missing<double>;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RECORD_ELEMENT_BYTES_HPP
 #ifndef RIDGELINE_TORCH_RECORD_MODEL_FAULTS_HPP
 #define RIDGELINE_TORCH_RECORD_MODEL_FAULTS_HPP
 
@@ -15616,65 +15750,9 @@ constexpr torch_model_faults torch_model_faults::parity() { return all_on<torch_
 
 namespace ridgeline {
 
-/// A type in the profiler's spelling: its number format, its bytes per element, and TraceLens' view of it.
-struct torch_type {
-  std::string_view name;
-  double size;                     ///< bytes per element; 0: unknown
-  dtype precision;                 ///< `any`: none
-  double original_size;            ///< bytes per element in TraceLens
-  dtype original_precision;
-};
-
-/// Names are compared without case.
-inline constexpr std::array torch_type_table{
-    torch_type{"double", 8, dtype::fp64, 8, dtype::fp64},
-    torch_type{"float", 4, dtype::fp32, 4, dtype::fp32},
-    torch_type{"c10::half", 2, dtype::fp16, 2, dtype::fp16},
-    torch_type{"c10::bfloat16", 2, dtype::bf16, 2, dtype::bf16},
-    torch_type{"c10::float8_e4m3fn", 1, dtype::fp8, 1, dtype::fp8},
-    torch_type{"c10::float8_e4m3fnuz", 1, dtype::fp8, 1, dtype::fp8},
-    torch_type{"c10::float8_e5m2", 1, dtype::fp8, 1, dtype::any},
-    torch_type{"c10::float8_e5m2fnuz", 1, dtype::fp8, 0, dtype::any},
-    torch_type{"c10::float8_e8m0fnu", 1, dtype::any, 1, dtype::any},  // used for scales only, not for operands
-    torch_type{"fp8", 1, dtype::fp8, 1, dtype::fp8},
-    torch_type{"c10::float4_e2m1fn_x2", 1, dtype::fp4, 1, dtype::fp4},  // a pair of elements
-    torch_type{"fp4", 1, dtype::fp4, 1, dtype::fp4},
-    torch_type{"mxfp4", 0, dtype::fp4, 0, dtype::fp4},
-    torch_type{"long int", 8, dtype::int64, 8, dtype::any},
-    torch_type{"long", 8, dtype::int64, 0, dtype::any},  // spelling of compilers on other systems
-    torch_type{"long long", 8, dtype::int64, 0, dtype::any},
-    torch_type{"__int64", 8, dtype::int64, 0, dtype::any},  // on Windows
-    torch_type{"unsigned __int64", 8, dtype::any, 0, dtype::any},
-    torch_type{"unsigned long", 8, dtype::any, 0, dtype::any},
-    torch_type{"long unsigned int", 8, dtype::any, 0, dtype::any},  // as GCC spells it, like `long int`
-    torch_type{"int", 4, dtype::int32, 4, dtype::any},
-    torch_type{"unsigned int", 4, dtype::any, 0, dtype::any},
-    torch_type{"unsigned short", 2, dtype::any, 0, dtype::any},
-    torch_type{"short unsigned int", 2, dtype::any, 0, dtype::any},
-    torch_type{"c10::qint8", 1, dtype::int8, 0, dtype::any},
-    torch_type{"c10::quint8", 1, dtype::uint8, 0, dtype::any},
-    torch_type{"c10::qint32", 4, dtype::int32, 0, dtype::any},
-    torch_type{"short", 2, dtype::int16, 0, dtype::any},
-    torch_type{"short int", 2, dtype::int16, 0, dtype::any},
-    torch_type{"signed char", 1, dtype::int8, 1, dtype::any},
-    torch_type{"unsigned char", 1, dtype::uint8, 1, dtype::fp8},
-    torch_type{"bool", 1, dtype::boolean, 0, dtype::any},
-    torch_type{"c10::complex<c10::half>", 4, dtype::any, 0, dtype::any},
-    torch_type{"c10::complex<float>", 8, dtype::complex64, 0, dtype::any},
-    torch_type{"c10::complex<double>", 16, dtype::complex128, 0, dtype::any},
-    torch_type{"scalar", 4, dtype::any, 4, dtype::any},  // a Python number
-};
-
-/// The type of that name; without a size and a number format if there is none.
-constexpr torch_type torch_type_of(std::string_view name) {
-  for (const torch_type& t : torch_type_table)
-    if (core_detail::same_letters(t.name, name)) return t;
-  return {"", 0, dtype::any, 0, dtype::any};
-}
-
 /// Bytes per element of that type; missing for unknown names.
 constexpr byte_count torch_type_size(std::string_view name, const torch_model_faults& faults = {}) {
-  const torch_type t = torch_type_of(name);
+  const torch_type t = torch_type_of(name, faults.few_types);
   const double size = faults.few_types ? t.original_size : t.size;
   return size == 0 ? missing<byte_count> : size * B;
 }
@@ -15691,7 +15769,7 @@ constexpr byte_count torch_type_size_of_number(double number) {
 
 /// The number format in which the type computes; `any` if there is none.
 constexpr dtype torch_type_precision(std::string_view name, const torch_model_faults& faults = {}) {
-  const torch_type t = torch_type_of(name);
+  const torch_type t = torch_type_of(name, faults.few_types);
   return faults.few_types ? t.original_precision : t.precision;
 }
 
@@ -15710,11 +15788,9 @@ constexpr byte_count torch_expert_size(std::string_view type, byte_count otherwi
       spelling{"c10::Float4_e2m1fn_x2", 0.5}, spelling{"c10::Half", 2}, spelling{"c10::Float", 4}};
   for (const spelling& s : originals)
     if (s.name == type) return s.size * B;
-  const auto bare = [](std::string_view name) { return name.substr(name.starts_with("c10::") ? 5 : 0); };
-  for (const torch_type& t : torch_type_table)
-    if (!faults.few_types && core_detail::same_letters(bare(t.name), bare(type)))
-      return t.precision == dtype::fp4 ? 0.5 * B : t.size > 0 ? t.size * B : otherwise;
-  return otherwise;
+  if (faults.few_types) return otherwise;
+  const torch_type t = torch_type_of(type);
+  return t.precision == dtype::fp4 ? 0.5 * B : t.size > 0 ? t.size * B : otherwise;
 }
 
 /// Bytes per element of types in models of compiled kernels; with the fault, 0 for those that they do not spell so.
@@ -15802,6 +15878,7 @@ struct torch_call {
   constexpr double number(int i) const { return torch_detail::number_in(value(i)); }
   constexpr bool flag(int i) const { return core_detail::same_letters(value(i), "true"); }
   constexpr bool is_false(int i) const { return core_detail::same_letters(value(i), "false"); }
+  constexpr bool is_flag(int i) const { return i >= 0 && (flag(i) || is_false(i)); }
   constexpr torch_shape numbers(int i) const { return torch_shape(value(i)); }
 
   /// Whether the gradient number `which` is requested by the mask.
@@ -15867,7 +15944,7 @@ constexpr number_kind kind_of_type(std::string_view type) {
   const dtype d = torch_type_precision(type);
   if (d == dtype::boolean) return number_kind::truth;
   if (is_whole(d) || type.find("unsigned ") != type.npos) return number_kind::whole;
-  if (type.starts_with("c10::complex")) return number_kind::complex;
+  if (d == dtype::complex64 || d == dtype::complex128 || type.starts_with("c10::complex")) return number_kind::complex;
   return d == dtype::any ? number_kind::unknown : number_kind::real;
 }
 /// The kind of a Python number as recorded: `2`, `0.5`, `1e-05`, `inf`, `True`.
@@ -16460,92 +16537,6 @@ constexpr fleet_faults fleet_faults::parity() { return all_on<fleet_faults>(); }
 #ifndef RIDGELINE_RANKS_ELEMENT_BYTES_HPP
 #define RIDGELINE_RANKS_ELEMENT_BYTES_HPP
 
-#ifndef RIDGELINE_TORCH_RECORD_ELEMENT_BYTES_HPP
-#define RIDGELINE_TORCH_RECORD_ELEMENT_BYTES_HPP
-
-namespace ridgeline {
-
-namespace torch_detail {
-
-struct element_type {
-  std::string_view name;
-  double bytes;
-  bool original = false;  ///< known to the first version of the original
-};
-
-/// Names of element types in torch's spellings: in the arguments of kernels, in those of ops, and in Python.
-inline constexpr std::array element_types{element_type{"Float", 4, true},
-                                          element_type{"float", 4},
-                                          element_type{"float32", 4},
-                                          element_type{"Int", 4, true},
-                                          element_type{"int", 4},
-                                          element_type{"int32", 4},
-                                          element_type{"UInt32", 4},
-                                          element_type{"unsigned int", 4},
-                                          element_type{"uint32", 4},
-                                          element_type{"Long", 8, true},
-                                          element_type{"long int", 8},
-                                          element_type{"long", 8},
-                                          element_type{"int64_t", 8},
-                                          element_type{"int64", 8},
-                                          element_type{"UInt64", 8},
-                                          element_type{"unsigned long", 8},
-                                          element_type{"long unsigned int", 8},
-                                          element_type{"uint64", 8},
-                                          element_type{"Double", 8, true},
-                                          element_type{"double", 8},
-                                          element_type{"float64", 8},
-                                          element_type{"BFloat16", 2, true},
-                                          element_type{"c10::BFloat16", 2},
-                                          element_type{"bfloat16", 2},
-                                          element_type{"Half", 2, true},
-                                          element_type{"c10::Half", 2},
-                                          element_type{"float16", 2},
-                                          element_type{"Short", 2, true},
-                                          element_type{"short int", 2},
-                                          element_type{"short", 2},
-                                          element_type{"int16", 2},
-                                          element_type{"UInt16", 2},
-                                          element_type{"unsigned short", 2},
-                                          element_type{"short unsigned int", 2},
-                                          element_type{"uint16", 2},
-                                          element_type{"Byte", 1, true},
-                                          element_type{"unsigned char", 1},
-                                          element_type{"uint8", 1},
-                                          element_type{"Char", 1},
-                                          element_type{"signed char", 1},
-                                          element_type{"char", 1},
-                                          element_type{"int8", 1},
-                                          element_type{"Bool", 1, true},
-                                          element_type{"bool", 1},
-                                          element_type{"ComplexFloat", 8},
-                                          element_type{"c10::complex<float>", 8},
-                                          element_type{"complex64", 8},
-                                          element_type{"ComplexDouble", 16},
-                                          element_type{"c10::complex<double>", 16},
-                                          element_type{"complex128", 16}};
-
-}  // namespace torch_detail
-
-/// The bytes per element of a type in any of torch's spellings (`Float`, `c10::BFloat16`, `long int`,
-/// `torch.float16`); NaN for other types and, with `original_only`, for those that the original does not know.
-constexpr double torch_element_bytes(std::string_view type, bool original_only = false) {
-  if (!original_only)
-    for (const std::string_view prefix : {"torch.", "torch::"})
-      if (type.starts_with(prefix)) type.remove_prefix(prefix.size());
-  for (const torch_detail::element_type& t : torch_detail::element_types)
-    if (t.name == type && (t.original || !original_only)) return t.bytes;
-  if (original_only) return missing<double>;
-  // two elements of four bits are one element of a tensor
-  for (const std::string_view one_byte : {"Float8_", "c10::Float8_", "float8_", "Float4_e2m1fn_x2",
-                                          "c10::Float4_e2m1fn_x2", "float4_e2m1fn_x2"})
-    if (type.starts_with(one_byte)) return 1;
-  return missing<double>;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_RECORD_ELEMENT_BYTES_HPP
 #ifndef RIDGELINE_XLA_RECORD_HLO_HPP
 #define RIDGELINE_XLA_RECORD_HLO_HPP
 
@@ -17487,6 +17478,8 @@ struct torch_event {
 
   time_point end() const { return start + time; }
   bool has_span() const { return known(start) && known(time); }
+  /// Whether it is a complete event (`X`) with a start and a length.
+  bool is_complete() const { return phase == chrome_phase::complete && has_span(); }
 };
 
 constexpr bool is_runtime(kineto_category c) {
@@ -17525,6 +17518,11 @@ struct op_arguments {
   std::int16_t chosen_experts = -1;        ///< pseudo ops: number of experts per token; -1: not given
   std::int16_t query_heads = -1, head_size = -1;  ///< pseudo ops: derived from their kernels; -1: unknown
   bool gated_experts = false;              ///< pseudo ops: half of the matrix is the gate
+
+  /// All texts, to translate them into those of another trace.
+  std::array<symbol*, 5> texts() {
+    return {&input_dims, &input_types, &input_strides, &concrete_inputs, &kernel_file};
+  }
 };
 
 /// Arguments of a runtime or driver call that launches GPU work.
@@ -17593,14 +17591,7 @@ enum class torch_problem : std::uint8_t {
   gzip_damaged, links_cut, work_repeated, second_document, commas, list_open, time_unknown, decimal_comma
 };
 
-/// One row per problem: its name in `data_quality`, its meaning, and whether part of the input is missing from the
-/// report because of it.
-struct torch_problem_facts {
-  torch_problem kind;
-  std::string_view name;
-  std::string_view meaning;
-  bool left_out;
-};
+using torch_problem_facts = problem_facts<torch_problem>;
 
 inline constexpr std::array<torch_problem_facts, 28> torch_problem_table{{
     {torch_problem::event_broken, "event broken", "not valid JSON; reading resumes at the next event", true},
@@ -17658,33 +17649,13 @@ constexpr const torch_problem_facts& facts_of(torch_problem p) {
 constexpr std::string_view name_of(torch_problem p) { return facts_of(p).name; }
 
 /// How often each problem occurred, and the first byte of the input (from 0) where it did. Counts of parts add up.
-struct torch_problems {
-  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
-  struct entry {
-    std::uint64_t count = 0;
-    std::uint64_t first_byte = nowhere;
-  };
-  std::array<entry, torch_problem_table.size()> entries{};
-
-  void add(torch_problem p, std::uint64_t byte = nowhere, std::uint64_t times = 1) {
-    entry& e = entries[static_cast<std::size_t>(p)];
-    e.count += times;
-    e.first_byte = core_detail::lesser(e.first_byte, byte);
-  }
-  /// Subtracts occurrences that turned out not to be problems.
-  void take_back(torch_problem p, std::uint64_t times) {
-    entry& e = entries[static_cast<std::size_t>(p)];
-    e.count -= core_detail::lesser(e.count, times);
-    if (e.count == 0) e.first_byte = nowhere;
-  }
-  const entry& operator[](torch_problem p) const { return entries[static_cast<std::size_t>(p)]; }
-};
+using torch_problems = problem_counts<torch_problem, torch_problem_table>;
 
 /// The combined problems of two parts of one input.
-torch_problems merge(torch_problems a, const torch_problems& b);
-
-/// The problems as rows of a report; `file` is the input they refer to.
-data_quality quality_of(const torch_problems& problems, const std::string& file = {});
+inline torch_problems merge(torch_problems a, const torch_problems& b) {
+  a.merge(b);
+  return a;
+}
 /// Moves remarks that are normal on a platform behind all others: ROCm flows without a start, GPU work with zero
 /// duration.
 void put_usual_last(data_quality& quality);
@@ -17821,9 +17792,17 @@ struct torch_trace : torch_trace_lists {
   std::string_view name(const torch_event& e) const { return texts.text(e.name); }
   /// The process of a place; missing for what is at none.
   symbol process(std::uint32_t place) const { return known(place) ? places[place].process : missing<symbol>; }
+  /// The position of a place in a list by place, whose last entry is for what is at none.
+  std::size_t slot_of(std::uint32_t place) const { return known(place) ? place : places.size(); }
 
   /// The arguments of an event; null if it has none or is of another category.
   const op_arguments* op(const torch_event& e) const { return in(ops, e, torch_table::ops); }
+  /// The same, with none of them known for an event that has none.
+  const op_arguments& arguments(const torch_event& e) const {
+    static constexpr op_arguments none{};
+    const op_arguments* const given = op(e);
+    return given != nullptr ? *given : none;
+  }
   const launch_arguments* launch(const torch_event& e) const { return in(launches, e, torch_table::launches); }
   const gpu_arguments* gpu(const torch_event& e) const { return in(gpus, e, torch_table::gpus); }
   /// The stream of GPU work; missing if it is not given.
@@ -18303,9 +18282,8 @@ enum class step_detail : unsigned char { none, native, detailed };
 
 namespace torch_detail {
 
-constexpr bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_word_letter(char c) {
-  return is_decimal(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  return core_detail::is_digit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 /// Whether a name begins with `step[EXTEND` or another word whose steps are counted, which it then loses.
@@ -18322,7 +18300,7 @@ constexpr bool take_step_kind(std::string_view& name) {
 constexpr bool has_sums(std::string_view text) {
   constexpr std::string_view key = "sqsq=";
   for (std::size_t at = text.find(key); at != text.npos; at = text.find(key, at + 1))
-    if (at + key.size() < text.size() && is_decimal(text[at + key.size()])) return true;
+    if (at + key.size() < text.size() && core_detail::is_digit(text[at + key.size()])) return true;
   return false;
 }
 
@@ -18525,6 +18503,8 @@ struct torch_model_entry {
   bool beside_ops = false;  ///< it covers what the op launches itself; the ops below count for themselves
   bool in_place = false;  ///< the op writes over its first argument; the model is that of the op without `_`
 
+  /// Whether GPU work below the op may not be of it.
+  constexpr bool leaves_work() const { return own_work || beside_ops; }
   /// Whether it is for ops whose names begin like `op`. TorchInductor sorts the names of the ops that it fuses with a
   /// template, so that of the template stands anywhere among them.
   constexpr bool begins(std::string_view op) const {
@@ -18836,6 +18816,9 @@ class call_tree {
 
   void count_gpu_work();  // after all GPU events are in the list
   void sort_gpu_work();   // into lanes
+  void sort_root_ops();   // by start
+  /// Adds GPU work at the end of the list. Of two launches, the later in the file is its parent.
+  void enter_work(std::uint32_t work, std::uint32_t launch);
 
   const torch_trace* trace_ = nullptr;
   call_tree_options options_{};
@@ -19085,6 +19068,8 @@ std::string_view binary_format_of(std::string_view bytes);
 
 /// The same as `refused_packing` where none of these formats is read: also the failure for them.
 std::optional<failure> refused_binary(std::string_view bytes, const std::string& file);
+/// The same where gzip is not unpacked either, because the content is in memory already.
+std::optional<failure> refused_text(std::string_view bytes, const std::string& file);
 
 /// Whether the bytes are a gzip file, judged by their first bytes rather than the file name.
 inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1F' && bytes[1] == '\x8B'; }
@@ -20200,9 +20185,12 @@ consteval bool all_readable() {
 template <class Record, class... Fields>
 expected<csv_records<Record>> read_csv_text(std::string_view text, const field_list<Fields...>& list,
                                             std::string file = {}) {
-  if constexpr (read_detail::all_readable<Record, Fields...>())
+  if constexpr (read_detail::all_readable<Record, Fields...>()) {
+    if (std::optional<failure> other = refused_text(text, file)) return *std::move(other);
     return read_detail::csv_reader<Record, field_list<Fields...>>(list, text, std::move(file)).read();
-  else return csv_records<Record>{};
+  } else {
+    return csv_records<Record>{};
+  }
 }
 
 /// The same for a file, plain or gzip: `read_csv<request>("requests.csv", request_fields)`.
@@ -20472,6 +20460,10 @@ sink_detail::not_written write_html(const First&, const More&...) {
                 "the output comes first: string_output out; write_html(out, \"my program\", table), and for a file "
                 "write_file(\"page.html\", [&](output& to) { write_html(to, \"my program\", table); })");
   return {};
+}
+template <sink_detail::no_output First>
+sink_detail::not_written write_html(const First& first, std::string_view, std::initializer_list<table>) {
+  return write_html(first);
 }
 
 }  // namespace ridgeline
@@ -22676,24 +22668,21 @@ class op_numbers {
 /// Events by one of their numbers, as pairs (number, event); ordered by number, and by file order for equal numbers.
 using numbered_events = std::vector<std::pair<std::int64_t, std::uint32_t>>;
 
+inline constexpr auto by_number = [](const auto& a, const auto& b) { return a.first < b.first; };
 /// Puts such a list in order; expects it in file order.
 void order_by_number(numbered_events& list);
+
+/// Launches, each with a piece of its GPU work.
+using linked_pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
 /// The GPU work of each launch. `work_of(launch)` is in file order.
 class gpu_links {
  public:
-  struct slice {
-    const std::uint32_t* first = nullptr;
-    const std::uint32_t* last = nullptr;
-    const std::uint32_t* begin() const { return first; }
-    const std::uint32_t* end() const { return last; }
-    bool empty() const { return first == last; }
-    std::size_t size() const { return static_cast<std::size_t>(last - first); }
-  };
+  using slice = std::span<const std::uint32_t>;
 
   gpu_links() = default;
   /// From pairs (launch, GPU event) in any order.
-  gpu_links(std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t events);
+  gpu_links(linked_pairs pairs, std::size_t events);
 
   slice work_of(std::uint32_t launch) const {
     return {work_.data() + offsets_[launch], work_.data() + offsets_[launch + 1]};
@@ -22883,6 +22872,11 @@ call_node nearest(Nodes&& nodes, Wanted wanted) {
   return {};
 }
 
+/// Whether any GPU work below a node is communication.
+inline bool any_communication_of(call_node node) {
+  return bool(nearest(gpu_work_of(node), [](call_node w) { return w.tree().communicates(w.uid()); }));
+}
+
 /// For each event the nearest op around it, other than ops named `passed_over`; missing if there is none.
 std::vector<std::uint32_t> enclosing_ops(const call_tree& tree, symbol passed_over = missing<symbol>);
 
@@ -22967,7 +22961,7 @@ class tree_edit {
   std::vector<place> places_;
   place roots_{};
   std::vector<std::uint32_t> moved_from_;                              // by GPU event: the call it is taken from
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> moved_;         // launch, work
+  linked_pairs moved_;         // launch, work
 };
 
 }  // namespace ridgeline
@@ -24906,6 +24900,12 @@ namespace tt_detail {
 /// The position of a core as one number.
 constexpr std::uint32_t core_key(const tt_marker& m) { return (std::uint32_t{m.x} << 16) | m.y; }
 
+/// Whether a marker ends the zone that another one begins.
+constexpr bool is_end_of(const tt_marker& start, const tt_marker& end) {
+  if (start.phase != tt_phase::point) return start.what == end.what;
+  return (start.point == tt_point::fw_start) == (end.point == tt_point::fw_end);
+}
+
 }  // namespace tt_detail
 
 /// A marker with such metadata. A command's value is the symbol of its name in `tt_device_log::zones`; a counter's is
@@ -25382,8 +25382,16 @@ struct tt_entry {
   tt_point point : 4 = tt_point::other;
 
   static tt_entry of(const tt_marker& m, std::size_t position);
+  /// Whether a zone begins or ends here: by its phase, or in logs of numbered markers by the four default ones.
+  bool begins_zone() const { return is_bound(tt_phase::begin, tt_point::fw_start, tt_point::kernel_start); }
+  bool ends_zone() const { return is_bound(tt_phase::end, tt_point::fw_end, tt_point::kernel_end); }
   /// Whether a launch of its core begins here: the firmware of its first processor starts.
   bool begins_launch() const { return leads_core(risc) && point == tt_point::fw_start; }
+
+ private:
+  bool is_bound(tt_phase p, tt_point firmware, tt_point kernel) const {
+    return phase == p || (phase == tt_phase::point && (point == firmware || point == kernel));
+  }
 };
 
 /// The time line of one core: all markers of its RISCs by time. Equal times are ordered by RISC, then in the log's
@@ -25710,8 +25718,12 @@ expected<tt_ops_tree> read_tt_ops_tree(const std::string& path, const tt_log_fau
 namespace ridgeline {
 
 namespace tt_detail {
-/// The duration of cycles in whole nanoseconds, rounded half to even; empty if unknown.
+/// A whole number, rounded half to even; empty if it is unknown.
+cell whole_cell(double value);
+/// The duration of cycles in whole nanoseconds.
 cell whole_ns(double cycles, frequency clock);
+/// A number of which those below 0 are unknown.
+inline cell cell_if_set(std::int64_t n) { return n < 0 ? cell{} : cell::of(n); }
 }  // namespace tt_detail
 
 /// The ops report: a row for each call of an op, or for each device of a call. Texts point into the tree that it was
@@ -26712,7 +26724,21 @@ struct xla_trace {
   std::string_view text(symbol s) const { return texts.text(s); }
   std::string_view name(const xla_event& e) const { return texts.text(e.name); }
   const xla_args* args_of(const xla_event& e) const { return !known(e.args) ? nullptr : &args[e.args]; }
+  /// The same, all of them missing for an event that says nothing.
+  const xla_args& stats_of(const xla_event& e) const {
+    static constexpr xla_args none{};
+    return known(e.args) ? args[e.args] : none;
+  }
+  /// The name path in the framework that an event has itself, or its facts.
+  symbol op_name_of(const xla_event& e) const {
+    const xla_args& said = stats_of(e);
+    return known(said.op_name) || !known(said.facts) ? said.op_name : facts[said.facts].op_name;
+  }
   const xla_plane& plane(const xla_line& l) const { return planes[l.plane]; }
+  bool is_of_host(const xla_line& l) const { return plane(l).kind == xla_plane_kind::host; }
+  std::span<const xla_event> events_of(const xla_line& l) const { return {events.data() + l.first, l.count}; }
+  /// Whether its work is ops, of TPUs or of the host, and not kernels.
+  bool has_ops() const { return device == xla_device::tpu || device == xla_device::cpu; }
   /// Whether an event is an op of the host that ran on after the thread had dispatched it.
   bool runs_on(const xla_event& e) const { return known(e.args) && e.args < ends.size() && known(ends[e.args]); }
   /// When the work of an event ended.
@@ -26730,6 +26756,8 @@ constexpr std::int64_t gpu_pid(const xla_plane& p) {
 #endif  // RIDGELINE_XLA_RECORD_EVENT_HPP
 #ifndef RIDGELINE_XLA_TREE_LINK_HPP
 #define RIDGELINE_XLA_TREE_LINK_HPP
+
+#include <map>
 
 namespace ridgeline {
 
@@ -26761,6 +26789,11 @@ inline bool nests(const xla_trace& trace, const xla_line& line) {
 /// correlation number, or the first of several (with the fault, the last). Ops of TPUs and of the host have no launch.
 std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems& problems,
                                             const xla_faults& faults = {});
+
+namespace xla_detail {
+/// The call of each execution of a program, by the execution's number: the first host event that has it.
+std::map<std::int64_t, std::uint32_t> calls_of_runs(const xla_trace& trace);
+}  // namespace xla_detail
 
 /// Removes GPU work that an earlier one equals in stream, name, start, duration and correlation, and counts it.
 void leave_out_repeated_work(const xla_trace& trace, std::vector<xla_device_event>& work, xla_problems& problems);
@@ -26851,16 +26884,12 @@ constexpr gpu::collective_kind xla_collective_by(std::string_view words) {
                             row{"collective-reduce", reduce}};
   for (const row& r : rows)
     if (words.find(r.word) != std::string_view::npos) return r.kind;
-  for (const std::string_view word : {"send", "send-done", "recv", "recv-done"})
-    if (words == word) return send_recv;
-  return unknown;
+  return core_detail::is_any(words, {"send", "send-done", "recv", "recv-done"}) ? send_recv : unknown;
 }
 
 /// Whether the words denote a transfer between device and host: `infeed`, `host recv-done`.
 constexpr bool is_xla_host_transfer(std::string_view words) {
-  for (const std::string_view front : {"infeed", "outfeed", "host send", "host recv"})
-    if (words.starts_with(front)) return true;
-  return false;
+  return core_detail::starts_with_any(words, {"infeed", "outfeed", "host send", "host recv"});
 }
 
 /// Whether the words denote a transfer by a copy engine or the host: `copy-start`, `infeed`, `host send`.
@@ -27090,6 +27119,9 @@ struct jax_result {
   /// The kernels that the launcher sheets show.
   const std::vector<jax_kernel>& launchers() const { return options.keywords.empty() ? kernels : filtered; }
   const xla_line& line(const jax_kernel& k) const { return trace->lines[k.line]; }
+  const xla_line& line_of(std::uint32_t uid) const { return trace->lines[events[uid].line]; }
+  const xla_event& event_of(std::uint32_t uid) const { return trace->events[events[uid].event]; }
+  const xla_kernel_kind& kind_of(std::uint32_t uid) const { return kinds.kinds[kinds.kind_of[uid]]; }
   std::size_t kind_number(const jax_kernel& k) const { return static_cast<std::size_t>(k.kind - kinds.kinds.data()); }
 };
 
@@ -27303,11 +27335,7 @@ class xla_work_record {
 
  private:
   std::string_view text(symbol s) const { return known(s) ? trace_->text(s) : std::string_view(); }
-  const xla_args* arguments() const { return trace_->args_of(event()); }
-  const xla_op_facts* facts() const {
-    const xla_args* const args = arguments();
-    return args != nullptr && known(args->facts) ? &trace_->facts[args->facts] : nullptr;
-  }
+  const xla_args& said() const { return trace_->stats_of(event()); }
 
   const xla_trace* trace_;
   xla_device_event work_;

@@ -747,6 +747,15 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
   return folded_product(folded_product(first ^ key.b, last ^ hash) ^ key.a, key.c);
 }
 
+/// Hashes the keys of a container by their bytes, none of which is padding.
+struct byte_hash {
+  template <class Key>
+  std::size_t operator()(const Key& key) const noexcept {
+    static_assert(std::has_unique_object_representations_v<Key>);
+    return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key));
+  }
+};
+
 /// Stores copies of texts in blocks that never move: the views returned by `copy` are valid for the lifetime of the
 /// store, even if it is moved.
 class text_store {
@@ -1388,6 +1397,7 @@ void text_pool::grow() {
 /// Locale-independent ASCII case handling, which leaves all other bytes unchanged; search for words; removal of quotes.
 namespace ridgeline::core_detail {
 
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 constexpr char upper_letter(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
@@ -1503,13 +1513,17 @@ class word_list {
   beginnings beginnings_{};
 };
 
+/// Takes from a text what is in front of a mark, or all of it, and the mark.
+constexpr std::string_view take_part(std::string_view& text, char mark) {
+  const std::string_view part = text.substr(0, text.find(mark));
+  text.remove_prefix(part.size() < text.size() ? part.size() + 1 : part.size());
+  return part;
+}
+
 /// Calls `visit(word)` for each word of a text, which blanks divide.
 template <class Visit>
 constexpr void for_each_word(std::string_view text, Visit&& visit) {
-  for (std::size_t end = 0; !text.empty(); text.remove_prefix(end < text.size() ? end + 1 : end)) {
-    end = text.find(' ') < text.size() ? text.find(' ') : text.size();
-    visit(text.substr(0, end));
-  }
+  while (!text.empty()) visit(take_part(text, ' '));
 }
 
 /// Removes surrounding double quotes, if any.
@@ -1561,6 +1575,15 @@ struct fixed_string {
   constexpr operator std::string_view() const { return view(); }
   friend constexpr bool operator==(const fixed_string&, const fixed_string&) = default;
 };
+
+/// One text behind the other.
+template <std::size_t A, std::size_t B>
+constexpr fixed_string<A + B - 1> operator+(const fixed_string<A>& front, const fixed_string<B>& back) {
+  char chars[A + B - 1] = {};
+  for (std::size_t i = 0; i + 1 < A; ++i) chars[i] = front.chars[i];
+  for (std::size_t i = 0; i < B; ++i) chars[A - 1 + i] = back.chars[i];
+  return chars;
+}
 
 /// A view of a template argument's text, with static lifetime.
 template <fixed_string Text>
@@ -4003,6 +4026,8 @@ struct roofs {
   bool vectors_stand_in = false;  ///< `peaks` is complete: without a matrix unit, matrices use vector units
   byte_count cache = missing<byte_count>;  ///< capacity of the last cache before the memory
 
+  /// `MI300X, vendor peak`
+  std::string described() const { return name + (measured ? ", measured" : ", vendor peak"); }
   /// The peak for `spec`; unknown if there is none.
   flop_rate peak_of(std::string_view spec) const;
   /// The peak for `spec`; for matrix math in a type without matrix units, that of the vector units. Complex numbers are
@@ -4870,6 +4895,11 @@ void append_integer(std::string& out, const cell& value, bool separators);
 /// separators. Values of 1e15 and above use an exponent; a value that rounds to zero has no sign. `digits` is clamped
 /// to 0 to 100.
 void append_fixed(std::string& out, double value, int digits, bool separators);
+/// The same as a text of its own, without separators and with them.
+std::string fixed_text(double value, int digits);
+std::string grouped_text(double value, int digits);
+/// A fraction in percent: `12.3 %` for 0.123.
+std::string in_percent(double share, int digits = 1);
 
 /// The shortest text that parses back to exactly `value`: plain decimals from 1e-4 up to 1e16, otherwise an exponent.
 void append_shortest(std::string& out, double value);
@@ -4960,6 +4990,20 @@ void append_fixed(std::string& out, double value, int digits, bool separators) {
   append_whole(all.substr(0, point));
   out += all.substr(point);
 }
+
+std::string fixed_text(double value, int digits) {
+  std::string text;
+  append_fixed(text, value, digits, false);
+  return text;
+}
+
+std::string grouped_text(double value, int digits) {
+  std::string text;
+  append_fixed(text, value, digits, true);
+  return text;
+}
+
+std::string in_percent(double share, int digits) { return fixed_text(share * 100, digits) + " %"; }
 
 void append_shortest(std::string& out, double value) {
   std::array<char, 40> text;
@@ -7973,23 +8017,20 @@ constexpr bool has_own_time(const tt_op& op) { return is_possible_time(op) && !h
 
 /// Whether an op is a collective, in which devices wait for each other.
 constexpr bool is_tt_collective(std::string_view code) {
-  for (const std::string_view word : {"AllGather", "ReduceScatter", "AllReduce"})
-    if (code.find(word) != std::string_view::npos) return true;
-  return false;
+  return core_detail::has_any(code, {"AllGather", "ReduceScatter", "AllReduce"});
 }
 
 /// Whether an op is none of these collectives, but also only sends or receives over the links between devices. Names
 /// that occur in those of local ops too, as in `PostCombineReduce`, must be at the beginning.
 constexpr bool tt_only_sends(std::string_view code) {
-  for (const std::string_view word :
-       {"AllToAll", "Broadcast", "SendAsync", "RecvAsync", "SendDirect", "RecvDirect", "PointToPoint", "NeighborPad",
-        "SliceReshard", "SelectiveReduceCombine", "ReduceToRoot", "ReduceToOne", "PrefillDispatch", "PrefillCombine"})
-    if (code.find(word) != std::string_view::npos) return true;
+  if (core_detail::has_any(
+          code, {"AllToAll", "Broadcast", "SendAsync", "RecvAsync", "SendDirect", "RecvDirect", "PointToPoint",
+                 "NeighborPad", "SliceReshard", "SelectiveReduceCombine", "ReduceToRoot", "ReduceToOne",
+                 "PrefillDispatch", "PrefillCombine"}))
+    return true;
   const std::size_t qualified = code.rfind("::");
   const std::string_view name = qualified == std::string_view::npos ? code : code.substr(qualified + 2);
-  for (const std::string_view word : {"Dispatch", "Combine", "MoeDispatch", "MoeCombine"})
-    if (name.starts_with(word)) return true;
-  return false;
+  return core_detail::starts_with_any(name, {"Dispatch", "Combine", "MoeDispatch", "MoeCombine"});
 }
 
 /// What `data_quality` says of these.
@@ -10873,11 +10914,9 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
     result.shown = 1;
   } else if (window.base() > 0) {
     result.shown = total_of(result.rows) / window;
-    if (result.shown < 1) {
-      std::string note = "the rows shown take ";
-      append_fixed(note, result.shown * 100, 1, false);
-      result.notes.push_back(note + " % of the window's time and gaps (footer); Total % refers to the rows shown");
-    }
+    if (result.shown < 1)
+      result.notes.push_back("the rows shown take " + in_percent(result.shown) +
+                             " of the window's time and gaps (footer); Total % refers to the rows shown");
   }
   std::vector<std::string> unlisted;
   result.summary = summarise(result.rows, options.group, result.by_device, faults, unlisted);
@@ -11734,6 +11773,9 @@ struct aggregate_row {
     else return *this;
   }
 
+  template <class Stream>
+  friend Stream& operator<<(Stream&, const aggregate_row&) = delete;  // A column of it: `out << row[name]`.
+
   columns_are_asked_for_in_brackets count() const = delete;  // Use brackets: `row[count]`.
   columns_are_asked_for_in_brackets name() const = delete;  // Use brackets: `row[name]`.
   columns_are_asked_for_in_brackets time() const = delete;  // Use brackets: `row[sum(time)]`.
@@ -11878,9 +11920,7 @@ template <class T>
   requires(std::is_class_v<T> && std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T> &&
            !query_detail::holds_views<T>() && !requires(T x) { x.base(); } && !requires(T x) { x.has_value(); })
 struct key_traits<T> {
-  static std::uint64_t number(const T& key, const T&) {
-    return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key));
-  }
+  static std::uint64_t number(const T& key, const T&) { return byte_hash()(key); }
   static bool same(const T& a, const T& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 };
 
@@ -12867,11 +12907,7 @@ std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_s
 }
 
 std::vector<tt_summary_row> ordered_by_text(std::vector<tt_summary_row> summary) {
-  const auto percentage = [](const tt_summary_row& row) {
-    std::string text;
-    append_fixed(text, row.share * 100, 2, false);
-    return text;
-  };
+  const auto percentage = [](const tt_summary_row& row) { return fixed_text(row.share * 100, 2); };
   return std::move(summary) | sort_by(tt_detail::device_in_row, desc(percentage));
 }
 
@@ -13351,14 +13387,9 @@ void write_tt_advice(output& to, const tt_perf_result& result, bool colours) {
     tt_detail::append_heading(text, "High op-to-op gap", '-');
     text += "IDs ";
     tt_detail::append_ids(text, gaps);
-    text += "\nMore than 6.5 μs pass before these ops. Tracing could save ";
-    append_fixed(text, result.saving.in(us), 0, false);
-    text += " μs";
-    if (known(result.saving_share)) {
-      text += " (";
-      append_fixed(text, result.saving_share * 100, 1, false);
-      text += " % of all time)";
-    }
+    text += "\nMore than 6.5 μs pass before these ops. Tracing could save " + fixed_text(result.saving.in(us), 0) +
+            " μs";
+    if (known(result.saving_share)) text += " (" + in_percent(result.saving_share) + " of all time)";
     text += ".\nElse keep the device from waiting for the host (asynchronous mode), and turn runtime arguments of "
             "kernels\ninto compile-time arguments.\n";
   }
@@ -13366,9 +13397,7 @@ void write_tt_advice(output& to, const tt_perf_result& result, bool colours) {
   std::string line, scratch;
   const console_style style;
   for (const tt_detail::advised& g : matmuls) {
-    line.clear();
-    append_fixed(line, g.share * 100, 1, true);
-    line += " %  ";
+    line = grouped_text(g.share * 100, 1) + " %  ";
     append_plain(line, g.first->label, style.most_width);
     line += "  ";
     append_plain(line, tt_detail::fidelity_text(*g.first, scratch), style.most_width);
@@ -13396,9 +13425,7 @@ namespace tt_detail {
 
 std::vector<std::string> ops_footer(const tt_perf_result& result, const table& ops) {
   const auto number = [](double value, int digits, std::string_view unit) {
-    std::string text;
-    append_fixed(text, value, digits, true);
-    return text.append(unit);
+    return grouped_text(value, digits).append(unit);
   };
   const auto whole = [&](std::int64_t n, std::string_view what) { return number(static_cast<double>(n), 0, what); };
   const std::map<std::string_view, std::string> sums{
@@ -13636,7 +13663,7 @@ class distinct {
  public:
   std::uint32_t number(const Key& key) {
     if (2 * (keys_.size() + 1) > slots_.size()) grow();
-    std::size_t i = hash(key) & (slots_.size() - 1);
+    std::size_t i = byte_hash()(key) & (slots_.size() - 1);
     for (; slots_[i] != 0; i = (i + 1) & (slots_.size() - 1))
       if (std::memcmp(&keys_[slots_[i] - 1], &key, sizeof key) == 0) return slots_[i] - 1;
     keys_.push_back(key);
@@ -13647,13 +13674,10 @@ class distinct {
   std::size_t size() const { return keys_.size(); }
 
  private:
-  static std::size_t hash(const Key& key) {
-    return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key));
-  }
   void grow() {
     slots_.assign(slots_.empty() ? 256 : slots_.size() * 2, 0);
     for (std::size_t k = 0; k < keys_.size(); ++k) {
-      std::size_t i = hash(keys_[k]) & (slots_.size() - 1);
+      std::size_t i = byte_hash()(keys_[k]) & (slots_.size() - 1);
       while (slots_[i] != 0) i = (i + 1) & (slots_.size() - 1);
       slots_[i] = static_cast<std::uint32_t>(k + 1);
     }
@@ -13669,14 +13693,7 @@ struct grouping {
   std::vector<std::uint32_t> offsets;
   std::vector<std::uint32_t> members;
 
-  struct slice {
-    const std::uint32_t* first;
-    const std::uint32_t* last;
-    const std::uint32_t* begin() const { return first; }
-    const std::uint32_t* end() const { return last; }
-    std::size_t size() const { return static_cast<std::size_t>(last - first); }
-    std::uint32_t front() const { return *first; }
-  };
+  using slice = std::span<const std::uint32_t>;
   std::size_t size() const { return offsets.empty() ? 0 : offsets.size() - 1; }
   slice of(std::size_t group) const {
     return {members.data() + offsets[group], members.data() + offsets[group + 1]};
