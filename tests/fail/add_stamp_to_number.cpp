@@ -1,5 +1,5 @@
 // expect: A number has no unit: add a length
-// lines: 30
+// lines: 31
 #include <ridgeline/core/time.hpp>
 
 namespace rl = ridgeline;

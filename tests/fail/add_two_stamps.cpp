@@ -1,5 +1,5 @@
 // expect: Two stamps do not add up
-// lines: 30
+// lines: 31
 #include <ridgeline/core/time.hpp>
 
 #ifdef RIDGELINE_MUST_PASS

@@ -1,5 +1,5 @@
 // expect: clock.time_of(n)
-// lines: 25
+// lines: 26
 #include <ridgeline/core/cycles.hpp>
 #include <ridgeline/core/time.hpp>
 

@@ -271,8 +271,8 @@ class ranks_detail_matcher {
     std::vector<std::uint32_t> uneven;
     for (std::size_t i = 0, j = 0; i < w.keyed.size(); i = j) {
       while (j < w.keyed.size() && ranks_detail::same_but_place(w.keyed[j].first, w.keyed[i].first)) ++j;
-      const bool repeated = std::get<4>(w.keyed[j - 1].first) != 0, by_number = known(std::get<1>(w.keyed[i].first));
-      const bool even = by_number ? w.counted_alike && (!repeated || is_even(w, i, j, true)) : is_even(w, i, j, false);
+      const bool repeated = std::get<4>(w.keyed[j - 1].first) != 0, numbered = known(std::get<1>(w.keyed[i].first));
+      const bool even = numbered ? w.counted_alike && (!repeated || is_even(w, i, j, true)) : is_even(w, i, j, false);
       for (std::size_t k = i; k < j; ++k) {
         if (even) kept.push_back(w.keyed[k]);
         else uneven.push_back(w.keyed[k].second);

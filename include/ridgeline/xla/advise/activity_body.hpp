@@ -16,6 +16,7 @@
 #include <ridgeline/xla/advise/activity.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
 #include <ridgeline/xla/sheet/steps.hpp>
+#include <ridgeline/xla/tree/link_body.hpp>
 
 namespace ridgeline {
 

@@ -11,6 +11,7 @@
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/timeline/nested_spans.hpp>
 #include <ridgeline/xla/sheet/steps.hpp>
+#include <ridgeline/xla/tree/link_body.hpp>
 
 namespace ridgeline {
 

@@ -2,7 +2,6 @@
 #define RIDGELINE_XLA_TREE_LINK_HPP
 
 #include <cstdint>
-#include <map>
 #include <vector>
 
 #include <ridgeline/xla/record/event.hpp>
@@ -38,11 +37,6 @@ inline bool nests(const xla_trace& trace, const xla_line& line) {
 /// correlation number, or the first of several (with the fault, the last). Ops of TPUs and of the host have no launch.
 std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems& problems,
                                             const xla_faults& faults = {});
-
-namespace xla_detail {
-/// The call of each execution of a program, by the execution's number: the first host event that has it.
-std::map<std::int64_t, std::uint32_t> calls_of_runs(const xla_trace& trace);
-}  // namespace xla_detail
 
 /// Removes GPU work that an earlier one equals in stream, name, start, duration and correlation, and counts it.
 void leave_out_repeated_work(const xla_trace& trace, std::vector<xla_device_event>& work, xla_problems& problems);

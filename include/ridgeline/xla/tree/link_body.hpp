@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -29,6 +31,7 @@ inline std::vector<xla_device_event> unlinked_work(const xla_trace& trace) {
   return work;
 }
 
+/// The call of each execution of a program, by the execution's number: the first host event that has it.
 std::map<std::int64_t, std::uint32_t> calls_of_runs(const xla_trace& trace) {
   std::map<std::int64_t, std::uint32_t> calls;
   for (const xla_line& line : trace.lines) {
