@@ -26757,8 +26757,6 @@ constexpr std::int64_t gpu_pid(const xla_plane& p) {
 #ifndef RIDGELINE_XLA_TREE_LINK_HPP
 #define RIDGELINE_XLA_TREE_LINK_HPP
 
-#include <map>
-
 namespace ridgeline {
 
 /// An event of a GPU stream with the host event that launched it, or an op of a TPU line or host thread. Its number
@@ -26789,11 +26787,6 @@ inline bool nests(const xla_trace& trace, const xla_line& line) {
 /// correlation number, or the first of several (with the fault, the last). Ops of TPUs and of the host have no launch.
 std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems& problems,
                                             const xla_faults& faults = {});
-
-namespace xla_detail {
-/// The call of each execution of a program, by the execution's number: the first host event that has it.
-std::map<std::int64_t, std::uint32_t> calls_of_runs(const xla_trace& trace);
-}  // namespace xla_detail
 
 /// Removes GPU work that an earlier one equals in stream, name, start, duration and correlation, and counts it.
 void leave_out_repeated_work(const xla_trace& trace, std::vector<xla_device_event>& work, xla_problems& problems);
