@@ -14,6 +14,12 @@ template <fixed_string Title, class Of, class Value>
 constexpr auto statistic_column(Of of, int digits, int factor, Value value) {
   return column<Title>([=](const auto& row) { return projected(value, projected(of, row)) * factor; }).digits(digits);
 }
+/// A statistic of the times of launches, without and with nested ops.
+template <fixed_string Name, class Direct, class Subtree, class Value>
+constexpr auto both_times(Direct direct, Subtree subtree, Value value) {
+  return columns(statistic_column<fixed_string("total_direct_kernel_time_") + Name>(direct, 3, 1, value),
+                 statistic_column<fixed_string("total_subtree_kernel_time_") + Name>(subtree, 3, 1, value));
+}
 }  // namespace table_detail
 
 /// `TB/s_mean`, `TB/s_std`.
@@ -40,6 +46,18 @@ constexpr auto statistic_columns(Of of, int digits = 2, int factor = 1) {
                  statistic_column<Title + fixed_string("_std")>(of, digits, factor, &statistics::sample_deviation),
                  statistic_column<Title + fixed_string("_min")>(of, digits, factor, &statistics::min),
                  statistic_column<Title + fixed_string("_max")>(of, digits, factor, &statistics::max));
+}
+
+/// The columns of the times of a group of launches: `direct` without nested ops, `subtree` with them.
+template <class Direct, class Subtree>
+constexpr auto kernel_time_columns(Direct direct, Subtree subtree) {
+  using table_detail::both_times;
+  return both_times<"mean">(direct, subtree, &statistics::mean)
+      .with(both_times<"median">(direct, subtree, &statistics::median))
+      .with(both_times<"std">(direct, subtree, &statistics::sample_deviation))
+      .with(both_times<"min">(direct, subtree, &statistics::min))
+      .with(both_times<"max">(direct, subtree, &statistics::max))
+      .with(both_times<"sum">(direct, subtree, &statistics::sum));
 }
 
 }  // namespace ridgeline

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <ridgeline/table/python_text.hpp>
+#include <ridgeline/table/statistic_columns.hpp>
 #include <ridgeline/torch/module/parent_modules.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/ops.hpp>
@@ -46,18 +47,6 @@ inline constexpr auto modules_of_row = [](const auto& row, std::string& scratch)
   append_modules_around(scratch, *row.run, row.example);
   return std::string_view(scratch);
 };
-
-/// A statistic of the times of launches, without and with nested ops.
-template <fixed_string Name, class Value>
-constexpr auto both_times(Value value) {
-  return columns(
-      column<fixed_string("total_direct_kernel_time_") + Name>([value](const torch_op_row& r) {
-        return table_detail::projected(value, r.direct);
-      }).digits(3),
-      column<fixed_string("total_subtree_kernel_time_") + Name>([value](const torch_op_row& r) {
-        return table_detail::projected(value, r.subtree);
-      }).digits(3));
-}
 
 inline constexpr auto thousandth = [](double microseconds) { return microseconds / 1000; };
 
@@ -115,12 +104,7 @@ inline constexpr auto torch_op_columns =
             column<"is_recompute">(&torch_op_row::recomputed),
             column<"operation_count">(&torch_op_row::count),
             column<"first_occurrence_time">(&torch_op_row::first_start).digits(3))
-        .with(torch_detail::both_times<"mean">(&statistics::mean))
-        .with(torch_detail::both_times<"median">(&statistics::median))
-        .with(torch_detail::both_times<"std">(&statistics::sample_deviation))
-        .with(torch_detail::both_times<"min">(&statistics::min))
-        .with(torch_detail::both_times<"max">(&statistics::max))
-        .with(torch_detail::both_times<"sum">(&statistics::sum))
+        .with(kernel_time_columns(&torch_op_row::direct, &torch_op_row::subtree))
         .with(column<"ex_UID">(&torch_op_row::example).bare(),
               column<"call_stack">(torch_detail::modules_of_row).left(),
               column<"kernel_details_summary">(torch_detail::row_kernel_details).left(),

@@ -8,6 +8,7 @@
 
 #include <ridgeline/table/column.hpp>
 #include <ridgeline/table/format.hpp>
+#include <ridgeline/table/statistic_columns.hpp>
 #include <ridgeline/xla/sheet/calls.hpp>
 #include <ridgeline/xla/sheet/modules.hpp>
 #include <ridgeline/xla/sheet/summary.hpp>
@@ -137,20 +138,6 @@ inline constexpr auto jax_category_columns = columns(
     column<"Cumulative Percentage (%)">(&jax_summary_row::cumulative),
     column<"time ms per gpu">(&jax_summary_row::ms_per_gpu).digits(6));
 
-namespace xla_detail {
-/// Each statistic of the time of a group of kernels, without and with nested ops.
-template <fixed_string Name, class Value>
-constexpr auto both_times(Value value) {
-  return columns(
-      column<fixed_string("total_direct_kernel_time_") + Name>([value](const jax_group_row& r) {
-        return table_detail::projected(value, r.group.time);
-      }).digits(3),
-      column<fixed_string("total_subtree_kernel_time_") + Name>([value](const jax_group_row& r) {
-        return table_detail::projected(value, r.group.whole);
-      }).digits(3));
-}
-}  // namespace xla_detail
-
 inline constexpr auto jax_arguments_columns =
     columns(column<"name">([](const jax_group_row& r) { return r.group.first->kind->name; }).left(),
             column<"op category">([](const jax_group_row& r) { return r.group.first->kind->category_name(); }).left(),
@@ -165,12 +152,8 @@ inline constexpr auto jax_arguments_columns =
               return std::string_view(r.group.first->in->concrete);
             }).left(),
             column<"operation_count">([](const jax_group_row& r) { return r.group.time.count; }))
-        .with(xla_detail::both_times<"mean">(&statistics::mean))
-        .with(xla_detail::both_times<"median">(&statistics::median))
-        .with(xla_detail::both_times<"std">(&statistics::sample_deviation))
-        .with(xla_detail::both_times<"min">(&statistics::min))
-        .with(xla_detail::both_times<"max">(&statistics::max))
-        .with(xla_detail::both_times<"sum">(&statistics::sum))
+        .with(kernel_time_columns([](const jax_group_row& r) -> const statistics& { return r.group.time; },
+                                  [](const jax_group_row& r) -> const statistics& { return r.group.whole; }))
         .with(column<"ex_UID">([](const jax_group_row& r) { return r.group.first->uid; }).bare(),
               column<"kernel_details_summary">([](const jax_group_row& r, std::string& scratch) {
                 return xla_detail::kernel_summary(r.group, true, scratch);
