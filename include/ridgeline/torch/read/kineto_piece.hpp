@@ -161,6 +161,7 @@ class kineto_piece_reader {
           return true;
         }
         event_ = c.at;
+        began_event_ = true;
         if (!reader_.event()) return false;
         event_ = nullptr;
       } else {
@@ -261,7 +262,7 @@ class kineto_piece_reader {
   bool recover() {
     json_cursor& c = reader_.c;
     const bool in_event = event_ != nullptr;
-    if (state_ == state::end && saw_events_ && !reader_.piece().events.empty() && (c.next_is('{') || c.next_is('['))) {
+    if (state_ == state::end && began_event_ && (c.next_is('{') || c.next_is('['))) {
       if (!saw_numbers()) {
         state_ = state::head;
         bare_ = c.next_is('[');
@@ -340,6 +341,7 @@ class kineto_piece_reader {
   kineto_event_reader reader_;
   state state_;
   bool saw_events_ = false;
+  bool began_event_ = false;  ///< and not only a list: equal for every split into pieces, even if the event was broken
   const char* released_;
   bool at_limit_ = false;
   bool first_ = false;   ///< nothing in the list of events has been read yet
