@@ -553,8 +553,8 @@ BOOST_AUTO_TEST_CASE(the_launch_of_a_graph_is_one_launch) {
   BOOST_TEST(d.detail == "Launch less often (larger graphs): 3 launches of graphs among 4");
 }
 
-// The GPU begins 5000 us behind the first launch, a 5000..5100, b 5100..5200; data is loaded 1000..2000. Without that, c
-// is launched at 5000 and starts at 5200 instead of 6010.
+// The GPU begins 5000 us behind the first launch, a 5000..5100, b 5100..5200; data is loaded 1000..2000. Without that,
+// c is launched at 5000 and starts at 5200 instead of 6010.
 BOOST_AUTO_TEST_CASE(data_loaded_before_the_gpu_begins_holds_up_later_launches) {
   test::activity_script s;
   s.kernel("a", 0, 5000, 100, 1);
