@@ -568,7 +568,8 @@ BOOST_AUTO_TEST_CASE(data_loaded_before_the_gpu_begins_holds_up_later_launches) 
   BOOST_TEST(list.all[0].recoverable.in(us) == 810.0);
 }
 
-// The GPU is idle for 100 us before the op `late` has its kernel run, and for 20 us before `soon` has.
+// The GPU is idle for 100 us before the op `late` has its kernel run, and for 20 us before `soon` has; if data is loaded
+// for 90 of these 100 us, it waits 10 us for the op.
 BOOST_AUTO_TEST_CASE(the_op_that_the_gpu_waits_for_longest_is_named) {
   test::activity_script s;
   s.kernel("k", 0, 10, 10, 1);
@@ -584,6 +585,10 @@ BOOST_AUTO_TEST_CASE(the_op_that_the_gpu_waits_for_longest_is_named) {
   BOOST_TEST(list.all[0].evidence[0].name == "late");
   BOOST_TEST(list.all[0].evidence[0].time.in(us) == 100.0);
   BOOST_TEST(list.all[0].evidence[1].name == "soon");
+  activity_range load{time_point::of(20'000), duration::of(90'000), 0, s.texts.keep("load"), range_kind::data_loading};
+  load.thread = 0;
+  s.a.ranges.push_back(load);
+  BOOST_TEST(found_by(s, activity_findings::host_bound).all.at(0).evidence[0].name == "soon");
 }
 
 BOOST_AUTO_TEST_CASE(a_program_of_graphs_alone_needs_no_graph) {

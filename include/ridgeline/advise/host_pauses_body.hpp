@@ -138,14 +138,18 @@ std::string polls_detail(const gpu_activity& a, duration idle) {
          " calls (" + std::string(a.text(all.name)) + ") take " + time_text(time);
 }
 
-/// Long gaps without those that a named cause explains: these have findings of their own, and are no idle time here.
-std::vector<idle_gap> unexplained_gaps(const gpu_activity& a, const std::vector<host_cut>& named, duration& idle) {
+/// When the host time of causes passes.
+covered_time time_of_causes(const std::vector<host_cut>& causes) {
   std::vector<span_ns> spans;
-  for (const host_cut& c : named) spans.push_back({(c.at - c.time).base(), c.at.base()});
-  const covered_time by(std::move(spans));
+  for (const host_cut& c : causes) spans.push_back({(c.at - c.time).base(), c.at.base()});
+  return covered_time(std::move(spans));
+}
+
+/// Long gaps without those that a named cause explains: these have findings of their own, and are no idle time here.
+std::vector<idle_gap> unexplained_gaps(const gpu_activity& a, const covered_time& named, duration& idle) {
   std::vector<idle_gap> gaps = idle_gaps_of(a, shortest_reported_gap);
   std::erase_if(gaps, [&](const idle_gap& g) {
-    const bool explained = 2 * by.in(g.from.base(), g.to().base()) >= g.time.base();
+    const bool explained = 2 * named.in(g.from.base(), g.to().base()) >= g.time.base();
     if (explained) idle = idle - g.time;
     return explained;
   });
@@ -154,7 +158,7 @@ std::vector<idle_gap> unexplained_gaps(const gpu_activity& a, const std::vector<
 
 /// What the host does while the GPU is idle, and what to do about it, if pauses or its own ops are most of that time;
 /// otherwise empty.
-std::string pauses_detail(const gpu_activity& a, const std::vector<host_cut>& named, duration idle) {
+std::string pauses_detail(const gpu_activity& a, const covered_time& named, duration idle) {
   const std::vector<idle_gap> gaps = unexplained_gaps(a, named, idle);
   idle_gap longest;
   for (const idle_gap& g : gaps)
