@@ -492,7 +492,7 @@ BOOST_AUTO_TEST_CASE(a_pause_is_not_cured_by_fewer_launches) {
              "Find out what the program does or waits for, or record without the pauses: nothing ran for 3.00 s, and "
              "the trace does not show what the host did then; the GPU is idle for 3.00 s of 3.00 s.");
   BOOST_TEST(advice("save", 3'000'000).find("the trace shows the host in save; the GPU") != std::string::npos);
-  BOOST_TEST(advice("", 900'000).find("does in 1 pause of 900 ms, 900 ms in all, without an op or a call; the GPU") !=
+  BOOST_TEST(advice("", 900'000).find("does in 1 pause of 900 ms with no op or call; the GPU") !=
              std::string::npos);
   BOOST_TEST(advice("save", 900'000).find("Launch less often") == 0u);  // a call covers two thirds
   BOOST_TEST(advice("", 900).find("Launch less often") == 0u);
@@ -513,12 +513,16 @@ BOOST_AUTO_TEST_CASE(launches_have_no_share_in_idle_time_of_other_causes) {
 
 // Ten bursts of ten kernels, one every 100 us, and a pause between bursts: host time outside of ops and calls.
 BOOST_AUTO_TEST_CASE(short_pauses_are_told_if_they_are_most_of_the_idle_time) {
-  const auto advice = [](std::int64_t pause) {
+  const auto advice = [](std::int64_t pause, range_kind kind = range_kind::other) {
     test::activity_script s;
     for (std::int64_t burst = 0, at = 0; burst < 10; ++burst, at += pause)
       for (int i = 0; i < 10; ++i, at += 100) s.kernel("k", at, at + 5, 10, at);
     s.a.ranges.push_back({time_point::of(0), duration::of(1'000'000'000), 7, s.texts.keep("ProfilerStep#1")});
-    s.a.ranges.push_back({time_point::of(1'000'000), duration::of(pause * 1000), 7, s.texts.keep("sample")});
+    for (int i = 1; i <= 9; ++i) {
+      const std::int64_t from = 1000 * i + (i - 1) * pause;  // each pause is a range
+      s.a.ranges.push_back(
+          {time_point::of(from * 1000), duration::of(pause * 1000), 7, s.texts.keep("sample"), kind, 0});
+    }
     finish_activity(s.a);
     const gpu_replay r(s.a);
     finding_drafts drafts(s.a.works.size());
@@ -526,9 +530,10 @@ BOOST_AUTO_TEST_CASE(short_pauses_are_told_if_they_are_most_of_the_idle_time) {
     return drafts.take().at(0).detail;
   };
   // idle: 90 gaps of 90 us, 8.1 ms; 9 gaps of a pause and 90 us
-  BOOST_TEST(advice(3000) == "Find out what the host does in 9 pauses of up to 3.09 ms, 27.8 ms in all, without an op "
-                             "or a call, the longest in sample");
+  BOOST_TEST(advice(3000) == "Find out what the host does in 9 pauses of up to 3.09 ms, 27.8 ms in all, with no op or "
+                             "call (longest: sample)");
   BOOST_TEST(advice(850) == "");  // gaps of 940 us: shorter than a millisecond
+  BOOST_TEST(advice(3000, range_kind::data_loading) == "");  // 3.00 of each 3.09 ms have a finding of their own
 }
 
 BOOST_AUTO_TEST_CASE(the_launch_of_a_graph_is_one_launch) {
@@ -546,6 +551,44 @@ BOOST_AUTO_TEST_CASE(the_launch_of_a_graph_is_one_launch) {
   BOOST_TEST(d.count == 4u);
   BOOST_TEST(d.concerned.in(us) == 1750.0);  // 2100 us from the first start to the last end, 3 * 100 + 50 of work
   BOOST_TEST(d.detail == "Launch less often (larger graphs): 3 launches of graphs among 4");
+}
+
+// The GPU begins 5000 us behind the first launch, a 5000..5100, b 5100..5200; data is loaded 1000..2000. Without that,
+// c is launched at 5000 and starts at 5200 instead of 6010.
+BOOST_AUTO_TEST_CASE(data_loaded_before_the_gpu_begins_holds_up_later_launches) {
+  test::activity_script s;
+  s.kernel("a", 0, 5000, 100, 1);
+  s.kernel("b", 2005, 5100, 100, 2);
+  s.kernel("c", 6000, 6010, 10, 3);
+  activity_range load{time_point::of(1'000'000), duration::of(1'000'000), 0, s.texts.keep("load")};
+  load.kind = range_kind::data_loading, load.thread = 0;
+  s.a.ranges.push_back(load);
+  const finding_list list = found_by(s, activity_findings::data_loading);
+  BOOST_REQUIRE(list.all.size() == 1u);
+  BOOST_TEST(list.all[0].recoverable.in(us) == 810.0);
+}
+
+// The GPU is idle for 100 us before the op `late` has its kernel run, and for 20 us before `soon` has; if data is loaded
+// for 90 of these 100 us, it waits 10 us for the op.
+BOOST_AUTO_TEST_CASE(the_op_that_the_gpu_waits_for_longest_is_named) {
+  test::activity_script s;
+  s.kernel("k", 0, 10, 10, 1);
+  s.kernel("k", 110, 120, 10, 2);
+  s.kernel("k", 140, 150, 10, 3);
+  const symbol late = s.texts.keep("late"), soon = s.texts.keep("soon");
+  s.a.ops = {{.start = time_point::of(105'000), .time = duration::of(20'000), .name = late},
+             {.start = time_point::of(135'000), .time = duration::of(20'000), .name = soon}};
+  s.a.works[1].op = 0, s.a.works[2].op = 1;
+  const finding_list list = found_by(s, activity_findings::host_bound);
+  BOOST_REQUIRE(list.all.size() == 1u);
+  BOOST_REQUIRE(list.all[0].evidence.size() == 3u);
+  BOOST_TEST(list.all[0].evidence[0].name == "late");
+  BOOST_TEST(list.all[0].evidence[0].time.in(us) == 100.0);
+  BOOST_TEST(list.all[0].evidence[1].name == "soon");
+  activity_range load{time_point::of(20'000), duration::of(90'000), 0, s.texts.keep("load"), range_kind::data_loading};
+  load.thread = 0;
+  s.a.ranges.push_back(load);
+  BOOST_TEST(found_by(s, activity_findings::host_bound).all.at(0).evidence[0].name == "soon");
 }
 
 BOOST_AUTO_TEST_CASE(a_program_of_graphs_alone_needs_no_graph) {

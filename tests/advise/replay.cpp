@@ -386,6 +386,19 @@ BOOST_AUTO_TEST_CASE(time_of_the_host_before_removed_work_stays) {
   BOOST_TEST((gpu_replay(other.a).saved(first) == micro(60)));
 }
 
+/// The GPU begins 1000 us behind the first launch, busy with what was not recorded: without its first kernel the others
+/// run 1000..1100 and 1100..1200 instead of at once, and the last does not have to wait for its launch at 900.
+BOOST_AUTO_TEST_CASE(what_holds_up_the_first_work_holds_up_the_next_one) {
+  test::activity_script s;
+  s.kernel("first", 0, 1000, 100, 1);
+  s.kernel("b", 10, 1100, 100, 2);
+  s.kernel("c", 900, 1200, 100, 3);
+  finish_activity(s.a);
+  replay_change gone;
+  gone.gone = {0};
+  BOOST_TEST((gpu_replay(s.a).saved(gone) == micro(100)));
+}
+
 /// Three rounds: "first" 20 us on stream 0, "reduce" 90 us on stream 1, which waits for it, and "last" 100 us on stream
 /// 0, which waits for that; then the host waits for all. Each kernel is ready 4 us after its launch; those are 5 us apart.
 /// Without the waits of the host, round follows round with 1 us between: "reduce" shows no launch that runs at once.

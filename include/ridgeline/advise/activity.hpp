@@ -71,6 +71,7 @@ struct activity_work {
   symbol source = missing<symbol>, target = missing<symbol>;     ///< kinds of memory of a copy whose name lacks them
   gpu_kind kind = gpu_kind::kernel;
   bool communicates = false;
+  bool op_of_capture = false;                      ///< a graph launched it, and the capture of that tells its op
   std::uint64_t graph_node = missing<std::uint64_t>;             ///< which node of a graph it ran for, if recorded
 
   time_point end() const { return start + time; }

@@ -180,17 +180,27 @@ void host_bound(const activity_findings_run& run, finding_drafts& to) {
   d.concerned = duration::of(run.replay.window().base() - busy.mean(from, from + run.replay.window().base()));
   std::uint64_t graphs = 0;
   std::vector<bool> launched(a.calls.size());  // that of a graph launches several pieces of work
+  const covered_time named = time_of_causes(d.besides.cuts);
+  std::map<std::uint32_t, time_point> busy_until;  // by device
   for (const activity_work& w : a.works) {
+    time_point& until = busy_until.try_emplace(w.device, w.start).first->second;
+    duration idle;
+    if (w.start > until) idle = w.start - until - duration::of(named.in(until.base(), w.start.base()));
+    until = std::max(until, w.end());
     const activity_call* const call = a.call_of(w);
     if (call == nullptr || launched[w.call]) continue;
     launched[w.call] = true;
     ++d.count;
     if (a.in_graph(w)) ++graphs;
-    add_evidence(d.evidence, finding_evidence::of(a, *call, a.text(call->name)));
+    const activity_op* const op = a.op_of(w);
+    finding_evidence late = op == nullptr ? finding_evidence::of(a, *call, a.text(call->name))
+                                          : finding_evidence::of(a, *op, a.text(op->name));
+    late.time = idle;  // before it
+    add_evidence(d.evidence, std::move(late));
   }
   order_evidence(d.evidence);
   if (d.count == 0) return;
-  d.detail = advise_detail::pauses_detail(a, d.concerned);
+  d.detail = advise_detail::pauses_detail(a, named, d.concerned);
   if (d.detail.empty() && 2 * graphs > d.count)
     d.detail = "Launch less often (larger graphs): " + counted(graphs, "launch", "launches") + " of graphs among " +
                counted(d.count);

@@ -332,7 +332,7 @@ void graph_replays(const activity_evidence& e, health_check& c) {
   if (e.linked == 0) return;
   concerned all;
   for (const activity_work& w : e.activity.works)
-    if (e.activity.in_graph(w)) all.add(w);
+    if (e.activity.in_graph(w) && !w.op_of_capture) all.add(w);
   constexpr double most = 0.1;
   if (!(e.share(all.time) > most)) return pass(c);
   report(c, trace_verdict::degraded, all.count, e.share(all.time), all.first,

@@ -41,8 +41,7 @@ class host_time {
     const gpu_activity& a = run.activity;
     if (a.works.empty()) return;
     from_ = a.works.front().start.base(), to_ = from_ + run.replay.window().base();
-    const activity_call* const launch = a.call_of(a.works.front());
-    since_ = launch == nullptr ? from_ : std::min(from_, launch->start.base());
+    if (const activity_call* const launch = a.call_of(a.works.front())) from_ = std::min(from_, launch->start.base());
   }
 
   /// Adds spans as evidence and as time to remove.
@@ -56,7 +55,7 @@ class host_time {
       if (known(host) && !known(hosts.last_launch(host))) continue;
       host_spans& own = of_host_[host];
       own.thread = s.thread;
-      own.parts.push_back({std::max(since_, s.start.base()), std::min(to_, s.end().base())});
+      own.parts.push_back({std::max(from_, s.start.base()), std::min(to_, s.end().base())});
       ++d.count;
       add_evidence(d.evidence, finding_evidence::of(a, s, a.text(s.name)));
     }
@@ -113,7 +112,7 @@ class host_time {
   }
 
   const activity_findings_run& run_;
-  std::int64_t from_ = 0, to_ = 0, since_ = 0;
+  std::int64_t from_ = 0, to_ = 0;
   std::map<std::uint32_t, host_spans> of_host_{};
 };
 

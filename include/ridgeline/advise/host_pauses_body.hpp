@@ -14,6 +14,7 @@
 #include <ridgeline/advise/covered_time.hpp>
 #include <ridgeline/advise/finding.hpp>
 #include <ridgeline/advise/idle_gaps.hpp>
+#include <ridgeline/advise/replay.hpp>
 #include <ridgeline/core/missing.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 
@@ -137,10 +138,28 @@ std::string polls_detail(const gpu_activity& a, duration idle) {
          " calls (" + std::string(a.text(all.name)) + ") take " + time_text(time);
 }
 
+/// When the host time of causes passes.
+covered_time time_of_causes(const std::vector<host_cut>& causes) {
+  std::vector<span_ns> spans;
+  for (const host_cut& c : causes) spans.push_back({(c.at - c.time).base(), c.at.base()});
+  return covered_time(std::move(spans));
+}
+
+/// Long gaps without those that a named cause explains: these have findings of their own, and are no idle time here.
+std::vector<idle_gap> unexplained_gaps(const gpu_activity& a, const covered_time& named, duration& idle) {
+  std::vector<idle_gap> gaps = idle_gaps_of(a, shortest_reported_gap);
+  std::erase_if(gaps, [&](const idle_gap& g) {
+    const bool explained = 2 * named.in(g.from.base(), g.to().base()) >= g.time.base();
+    if (explained) idle = idle - g.time;
+    return explained;
+  });
+  return gaps;
+}
+
 /// What the host does while the GPU is idle, and what to do about it, if pauses or its own ops are most of that time;
 /// otherwise empty.
-std::string pauses_detail(const gpu_activity& a, duration idle) {
-  const std::vector<idle_gap> gaps = idle_gaps_of(a, shortest_reported_gap);
+std::string pauses_detail(const gpu_activity& a, const covered_time& named, duration idle) {
+  const std::vector<idle_gap> gaps = unexplained_gaps(a, named, idle);
   idle_gap longest;
   for (const idle_gap& g : gaps)
     if (g.time > longest.time) longest = g;
@@ -157,8 +176,9 @@ std::string pauses_detail(const gpu_activity& a, duration idle) {
   if (2 * by.pauses.time.base() <= idle.base()) return {};
   const std::string_view host = host_in(a, by.pauses.longest);
   return "Find out what the host does in " + counted(by.pauses.count, "pause of ", "pauses of up to ") +
-         time_text(by.pauses.longest.time) + ", " + time_text(by.pauses.time) + " in all, without an op or a call" +
-         (host.empty() ? std::string() : ", the longest in " + std::string(host));
+         time_text(by.pauses.longest.time) +
+         (by.pauses.count == 1 ? std::string() : ", " + time_text(by.pauses.time) + " in all,") +
+         " with no op or call" + (host.empty() ? std::string() : " (longest: " + std::string(host) + ")");
 }
 
 }  // namespace ridgeline::advise_detail

@@ -16,9 +16,10 @@
 namespace ridgeline {
 
 /// Removed work takes no time and needs no launch, but keeps its place on the stream: what the stream was told to wait
-/// for before it holds up what comes behind it, because a stream runs in order. The gap before work without a launch is
-/// the time of a host that was not recorded: it stays, but for what a launch costs, the least gap on the stream or the
-/// fixed cost of a kernel.
+/// for before it holds up what comes behind it, because a stream runs in order. So does what held up the first work of
+/// a stream for long, such as work from before the recording. The gap before work without a launch is the time of a
+/// host that was not recorded: it stays, but for what a launch costs, the least gap on the stream or the fixed cost of
+/// a kernel.
 void gpu_replay::let_go(const advise_detail::removed_work& gone, std::vector<double>& delays) const {
   using namespace advise_detail;
   const std::vector<dependency_graph::edge>& edges = graph_.edges();
@@ -38,10 +39,12 @@ void gpu_replay::let_go(const advise_detail::removed_work& gone, std::vector<dou
     delays[task_edge_[w]] = 0;
     const bool launched = known(a_->works[w].call);
     const auto [first, last] = to_begin(w);
+    const bool was_held_up = kinds_[first] == delay_kind::launch &&
+                             a_->works[w].start.base() - waits_[w].ready > longest_delay;
     for (std::uint32_t e = first; e < last; ++e) {
       const std::int64_t beyond = edges[e].delay - least[a_->works[w].stream];
       const bool other = known(waits_[w].other) && edges[e].from == end_of(waits_[w].other);
-      if (kinds_[e] == delay_kind::launch || (other && !waits_[w].stated)) delays[e] = holds_nothing;
+      if ((kinds_[e] == delay_kind::launch && !was_held_up) || (other && !waits_[w].stated)) delays[e] = holds_nothing;
       else if (kinds_[e] == delay_kind::stream_gap)
         delays[e] = launched ? 0 : static_cast<double>(std::max<std::int64_t>(0, beyond));
     }

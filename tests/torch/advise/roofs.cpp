@@ -71,6 +71,17 @@ BOOST_AUTO_TEST_CASE(calls_that_reach_more_do_not_get_slower) {
          "26.4 % of the roof is reached");
 }
 
+// To pad one of two uneven extents does not help.
+BOOST_AUTO_TEST_CASE(all_extents_to_pad_are_told) {
+  constexpr std::string_view args =
+      R"("Input Dims": [[1025, 1027], [1027, 1024]], "Input type": ["c10::BFloat16", "c10::BFloat16"])";
+  const hw::roofs roofs = chip();
+  busy_gpu g;
+  for (int i = 0; i < 4; ++i) g.add("aten::mm", args, "gemm", 100);
+  expect(g.findings(&roofs), "gemm_below_roof", 4, 4 * (100 - 2.0 * 1025 * 1027 * 1024 / 1e14 * 1e6 / 0.8),
+         "; pad M = 1025, K = 1027 to a multiple of 8.");
+}
+
 BOOST_AUTO_TEST_CASE(ops_that_stream_memory_below_half_of_its_bandwidth) {
   const hw::roofs roofs = chip();
   const auto softmaxes = [](std::string_view args, double length) {
@@ -81,7 +92,7 @@ BOOST_AUTO_TEST_CASE(ops_that_stream_memory_below_half_of_its_bandwidth) {
   // 2 x 16384 x 8192 x 2 B = 536.87 MB take 536.87 us at 1 TB/s: 26.8 % of 2000
   const double least = 2.0 * 16384 * 8192 * 2 / 1e12 * 1e6;
   expect(softmaxes(softmax_of_512_MiB, 2000).findings(&roofs), "memory_below_roof", 2, 2 * (2000 - least / 0.8),
-         "26.8 % of the roof is reached; fuse it: into attention");
+         "26.8 % of the roof is reached; fuse with neighbouring ops, or into attention");
   BOOST_TEST(found(softmaxes(softmax_of_512_MiB, 1050).findings(&roofs), "memory_below_roof") == nullptr);  // 51.1 %
   BOOST_TEST(found(softmaxes(softmax_of_512_MiB, 2000).findings(nullptr), "memory_below_roof") == nullptr);
   hw::roofs no_memory = chip();

@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/torch/advise/activity.hpp>
+#include <ridgeline/torch/advise/health.hpp>
 #include <ridgeline/torch/capture/align.hpp>
 #include <ridgeline/torch/capture/capture.hpp>
 #include <ridgeline/torch/capture/graft.hpp>
@@ -161,6 +162,7 @@ BOOST_AUTO_TEST_CASE(ops_of_a_capture_stand_below_the_launch) {
   BOOST_TEST(activity.calls.size() == 1u);
   BOOST_TEST(activity.host_ops == 1u);
   BOOST_TEST(t.text(activity.ops.at(activity.works[0].op).name) == "aten::mm");
+  BOOST_TEST((health_of(run).find("graph_replays")->is == trace_verdict::sound));  // its ops are known
 }
 
 BOOST_AUTO_TEST_CASE(a_smaller_capture_and_another_kernel_are_not_merged) {
@@ -169,6 +171,7 @@ BOOST_AUTO_TEST_CASE(a_smaller_capture_and_another_kernel_are_not_merged) {
   const torch_profile run(large, {.captures = &c});
   BOOST_TEST((run.grafted().steps[0].reason == graft_reason::no_capture_for_size));
   BOOST_TEST(!run.grafted().any());
+  BOOST_TEST((health_of(run).find("graph_replays")->is == trace_verdict::degraded));
   kineto_text other;
   other.span("user_annotation", "step[DECODE bs=5]", 0, 50).op("dummy", 1, 2).launch("hipGraphLaunch", 10, 5, 7);
   other.kernel("softmax", 20, 4, 7).kernel("norm", 30, 2, 7);

@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(outside_of_steps_the_only_graph_that_fits_is_taken) {
                        "them, matched by the names and the order of their kernels");
 }
 
-/// By position alone no size is preferred to another.
+/// By position alone no size is preferred to another; in a step its size is known, and the pairs are unconfirmed.
 BOOST_AUTO_TEST_CASE(outside_of_steps_position_alone_decides_nothing) {
   kineto_text k;
   k.launch("cudaStreamBeginCapture", 1, 1, 900).op("mm", 5, 8, R"("Input Dims": [[8,4]], "Input type": ["float"])");
@@ -160,6 +160,12 @@ BOOST_AUTO_TEST_CASE(outside_of_steps_position_alone_decides_nothing) {
   const result r = graft(f, replay);
   BOOST_TEST((r.grafted.steps.at(0).reason == graft_reason::no_kernel_names));
   BOOST_TEST(r.line == "captures: 0 of 1 graph launches, 0.0 % of their GPU time, have the ops of captures below them");
+  replayed_graphs step;
+  step.range("step[DECODE bs=8]", {draft});
+  BOOST_TEST(graft(f, step).line ==
+             "captures: 1 of 1 graph launches in steps, 100.0 % of their GPU time, have the ops of captures below "
+             "them, matched by the order of their kernels; the captures do not name 1 of these 1, so that nothing "
+             "confirms them");
 }
 
 /// A range named like a step of 4 rows around steps of 8 and 16: each takes its own size, and the range is no step.

@@ -93,9 +93,12 @@ class activity_maker {
   void take_links_of_tree() {
     std::vector<std::uint32_t> call_of(trace_.events.size(), missing<std::uint32_t>);
     for (std::uint32_t c = 0; c < out_.calls.size(); ++c) call_of[out_.calls[c].uid] = c;
-    for (activity_work& w : out_.works)
-      if (const std::uint32_t launch = run_.tree().parent_of(w.uid); known(launch) && known(call_of[launch]))
-        w.call = call_of[launch], w.process = out_.calls[w.call].process;
+    for (activity_work& w : out_.works) {
+      const std::uint32_t launch = run_.tree().parent_of(w.uid);
+      if (!known(launch)) continue;
+      if (known(call_of[launch])) w.call = call_of[launch], w.process = out_.calls[w.call].process;
+      w.op_of_capture = run_.grafted().grafted(launch);
+    }
     tell_blocking_copies(out_);
   }
   /// Adds recorded waits for events, as the critical path knows them.

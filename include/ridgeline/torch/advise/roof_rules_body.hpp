@@ -71,26 +71,31 @@ double units_of(const torch_findings_run& run) {
                                                               : static_cast<double>(device->multiprocessors);
 }
 
+std::string idle_beside(double tiles, std::string_view size, double units) {
+  return whole(tiles) + (tiles == 1 ? " tile of " : " tiles of ") + std::string(size) +
+         (tiles == 1 ? " leaves " : " leave ") + whole(units - tiles) + " of " + whole(units) + " units idle: ";
+}
+
 /// Why a product is slow, judged by its extents.
 std::string reason_for_product(const roof_call& c) {
   const double m = c.cost.parameters.number("M"), n = c.cost.parameters.number("N"), k = c.cost.parameters.number("K"),
                b = c.cost.parameters.number("B"), units = units_of(c.run);
   const double step = c.cost.spec.ends_with("8") ? 16 : 8;
+  std::string odd;
   for (const auto& [name, x] : {std::pair("M", m), std::pair("N", n), std::pair("K", k)})
     if (known(x) && std::fmod(x, step) != 0 && (name[0] != 'M' || x > 64))
-      return std::string("pad ") + name + " = " + whole(x) + " to a multiple of " + whole(step);
+      odd += (odd.empty() ? "pad " : ", ") + std::string(name) + " = " + whole(x);
+  if (!odd.empty()) return odd + " to a multiple of " + whole(step);
   if (known(b) && b >= 16 && known(m) && known(n) &&
       m * n <= 128 * 128) return "batch these small products, or fuse them";
-  if (c.is_memory_bound()) return "it is memory-bound: fuse it with neighbouring ops, or use a larger batch";
+  if (c.is_memory_bound()) return "memory-bound: fuse with neighbouring ops, or use a larger batch";
   if (known(m) && known(n) && known(units)) {
     const double tiles = std::ceil(m / 128) * std::ceil(n / 128) * (known(b) ? b : 1);
-    if (tiles < units)
-      return "its " + whole(tiles) + " tiles leave units of " + whole(units) +
-             " idle: split K or use a larger batch";
+    if (tiles < units) return idle_beside(tiles, "128 x 128", units) + "split K or use a larger batch";
   }
-  if (known(k) && k <= 128) return "K = " + whole(k) + " is small: fuse it with neighbouring ops";
+  if (known(k) && k <= 128) return "K = " + whole(k) + " is small: fuse with neighbouring ops";
   const std::string_view tuning = means_of(c.run).tuning;
-  return "tune it (max-autotune" + (tuning.empty() ? std::string() : ", " + std::string(tuning)) +
+  return "tune the kernel (max-autotune" + (tuning.empty() ? std::string() : ", " + std::string(tuning)) +
          "), or store the operands in the other order";
 }
 
@@ -118,8 +123,7 @@ std::string reason_for_attention(const roof_call& c) {
   const double tiles = p.number("B") * p.number("H_Q") * std::ceil(p.number("N_Q") / 128);
   if (known(head) && std::fmod(head, 8) != 0) return "pad the head size " + whole(head) + " to a multiple of 8";
   if (!c.is_serving() && tiles < units)
-    return "its " + whole(tiles) + " tiles leave units of " + whole(units) +
-           " idle: split the keys (flash decoding)";
+    return idle_beside(tiles, "128 rows", units) + "split the keys (flash decoding)";
   return "use another kernel" + in_brackets(means_of(c.run).attention);
 }
 std::string reason_for_cache(const roof_call&) {
@@ -163,8 +167,8 @@ double least_of_memory(const roof_call& c) {
 }
 std::string reason_for_memory(const roof_call& c) {
   if (c.op.find("softmax") != c.op.npos && c.op.find("log_softmax") == c.op.npos)
-    return "fuse it: into attention (scaled_dot_product_attention), or with its neighbours";
-  return "fuse it with neighbouring ops (torch.compile, a fused kernel)";
+    return "fuse with neighbouring ops, or into attention (scaled_dot_product_attention)";
+  return "fuse with neighbouring ops (torch.compile, a fused kernel)";
 }
 
 /// What a family of ops differs in from others.

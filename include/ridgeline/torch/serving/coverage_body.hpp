@@ -104,8 +104,12 @@ std::string capture_coverage_line(const torch_profile& run) {
   const std::size_t by_ids = total.merged_by.front(), others = total.merged_launches - by_ids;
   if (by_ids != 0) line += others == 0 ? "the ids" : "ids (" + std::to_string(by_ids) + ")";
   if (by_ids != 0 && others != 0) line += ", else by ";
-  if (by_ids == 0 || others != 0) line += "the names and the order";
-  return line + (others == 0 && by_ids != 0 ? " of their nodes" : " of their kernels");
+  const std::size_t unnamed = total.unverified_kernels, kernels = total.merged_kernels;
+  if (by_ids == 0 || others != 0) line += unnamed < kernels ? "the names and the order" : "the order";
+  line += others == 0 && by_ids != 0 ? " of their nodes" : " of their kernels";
+  if (unnamed == 0) return line;
+  return line + "; the captures do not name " + std::to_string(unnamed) + " of these " + std::to_string(kernels) +
+         ", so that nothing confirms them";
 }
 
 void judge_captures(const torch_profile& run, data_quality& quality) {
