@@ -674,6 +674,21 @@ BOOST_AUTO_TEST_CASE(gaps_with_ops_of_the_host) {
   BOOST_TEST(holds(host.advice("tt_host_gaps"), "Take ops of the host out of the loop, then capture a trace: 3 gaps"));
   BOOST_TEST(host.advice("tt_host_ops") ==
              "Keep tensors off torch in the loop (IDs 3 and 7): 2 calls look at a tensor of the host for 80.0 us.");
+  // 80 and 40 us on the host, all of them in the gaps: what either saves is saved once.
+  BOOST_TEST(near(host.saved("tt_host_ops"), 80));
+  BOOST_TEST(near(host.list.combined.in(us), 3 * 44));
+  // On two devices, which wait for it at once: 40 us of two ops of 100 us and a gap of 50 us on each.
+  row other{.device = "1"}, other_late = late;
+  other_late.device = "1";
+  const judged both({row{}, other, topk, late, other_late});
+  BOOST_TEST(near(both.of("tt_host_ops")->share, 40. / 250));
+  BOOST_TEST(near(both.list.combined.in(us), 2 * 44));
+  // A call of 5 ms behind the last op of 100 us is no part of the window, of which no more than all can be saved.
+  topk.host_time = "5000000";
+  const judged behind({row{}, topk});
+  BOOST_TEST(near(behind.saved("tt_host_ops"), 100));
+  BOOST_TEST(near(behind.list.combined.in(us), 100));
+  topk.host_time = "40000";
   BOOST_TEST(holds(judged({row{}, topk, late, late, late}).advice("tt_host_gaps"), "Capture a trace"));
   BOOST_TEST(holds(judged({row{}, topk, late}).advice("tt_host_ops"), "Run this op on the device (ID 3): 1 call"));
 }
