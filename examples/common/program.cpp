@@ -416,8 +416,8 @@ void say_quality(const ridgeline::data_quality& quality) {
   const ridgeline::quality_issue& shown = lost == issues.end() ? issues.front() : *lost;
   const std::string where = to_string(shown.first);
   say("data quality: " + std::to_string(all) + (all == 1 ? " remark" : " remarks") + " of " +
-      std::to_string(issues.size()) + (issues.size() == 1 ? " kind" : " kinds") + ", first " + where +
-      (where.empty() ? "" : ": ") + shown.reason + " (" + std::to_string(shown.count) + "x" +
+      std::to_string(issues.size()) + (issues.size() == 1 ? " kind" : " kinds") + ", first" +
+      (where.empty() ? "" : " ") + where + ": " + shown.reason + " (" + std::to_string(shown.count) + "x" +
       (shown.example.empty() ? "" : ", " + std::string(ridgeline::utf8_front(shown.example, 60))) + ")");
 }
 

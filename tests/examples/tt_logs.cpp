@@ -178,6 +178,9 @@ BOOST_AUTO_TEST_CASE(device_report_options) {
   BOOST_TEST(shell.run("tt_device_report -d one_bad.csv -o one_bad --strict").exit_code == 3);
   BOOST_TEST(holds(bytes(shell, "one_bad/data_quality.csv"), "x"), bytes(shell, "one_bad/data_quality.csv"));
   BOOST_TEST(!std::filesystem::exists(shell.folder() / "beside/data_quality.csv"));
+  put(shell, "disordered.csv", device_log_head(1) + "0, 1, 0, BRISC, 8, 2450\n0, 1, 0, BRISC, 7, 2410\n");
+  const std::string of_no_row = shell.run("tt_device_report -d disordered.csv -o disordered -q").text;
+  BOOST_TEST(holds(of_no_row, "1 remark of 1 kind, first: markers of a processor are out of order"), of_no_row);
   put(shell, "empty.csv", device_log_head(1));
   BOOST_TEST(shell.run("tt_device_report -d empty.csv -o empty").exit_code == 0);
 }

@@ -270,6 +270,14 @@ BOOST_AUTO_TEST_CASE(the_gap_in_front_of_the_window_is_not_in_it) {
   tt_judged_rows range = pass.rows;
   keep_rows(range, 5, 6, true);
   BOOST_TEST(near(window_of(range).in(us), 2 * 100 + 50));
+  // 5 ms of 5.15 are the compilation of ID 4; the rows after it are no first pass.
+  const judged first_pass({warm_up, next, other, next, next});
+  trace_health health = health_of(first_pass.rows, true);
+  BOOST_TEST(health.unknowable("tt_cold_program_cache"));
+  range = first_pass.rows;
+  keep_rows(range, 5, 6, true);
+  judge_kept(health, range);
+  BOOST_TEST((health.find("tt_cold_program_cache")->is == trace_verdict::sound));
 }
 
 /// Device by device: A is slower on device 0 (ID 2), B on device 1 (ID 5), and these stand for the ops in the table.
@@ -608,7 +616,16 @@ BOOST_AUTO_TEST_CASE(replays_wait_for_no_compilation) {
     BOOST_TEST(near(replays.list.window.in(us), 6 * 10 + 3 * 0.6 + 2 * 100), hit);
     BOOST_TEST((health_of(replays.rows, true).find("tt_cold_program_cache")->is == trace_verdict::sound), hit);
   }
-  a.session = b.session = "";  // dispatched by the host: compiled
+  // Two replays of two ops are no warm-up and measured pass, as the same ops dispatched twice are.
+  const auto repeated = [](const row& x, const row& y, const row& z, const row& u) {
+    return health_of(judged({x, y, z, u}).rows).find("tt_signposts_missing")->is;
+  };
+  row first_a = a, first_b = b;
+  first_a.session = first_b.session = "2";
+  BOOST_TEST((repeated(first_a, first_b, a, b) == trace_verdict::sound));
+  a.session = b.session = "";
+  BOOST_TEST((repeated(a, b, a, b) == trace_verdict::degraded));
+  // dispatched by the host: compiled
   a.hit = b.hit = "False";
   a.gap = "2000000";
   const judged compiled({a, b, a, b});
@@ -657,6 +674,21 @@ BOOST_AUTO_TEST_CASE(gaps_with_ops_of_the_host) {
   BOOST_TEST(holds(host.advice("tt_host_gaps"), "Take ops of the host out of the loop, then capture a trace: 3 gaps"));
   BOOST_TEST(host.advice("tt_host_ops") ==
              "Keep tensors off torch in the loop (IDs 3 and 7): 2 calls look at a tensor of the host for 80.0 us.");
+  // 80 and 40 us on the host, all of them in the gaps: what either saves is saved once.
+  BOOST_TEST(near(host.saved("tt_host_ops"), 80));
+  BOOST_TEST(near(host.list.combined.in(us), 3 * 44));
+  // On two devices, which wait for it at once: 40 us of two ops of 100 us and a gap of 50 us on each.
+  row other{.device = "1"}, other_late = late;
+  other_late.device = "1";
+  const judged both({row{}, other, topk, late, other_late});
+  BOOST_TEST(near(both.of("tt_host_ops")->share, 40. / 250));
+  BOOST_TEST(near(both.list.combined.in(us), 2 * 44));
+  // A call of 5 ms behind the last op of 100 us is no part of the window, of which no more than all can be saved.
+  topk.host_time = "5000000";
+  const judged behind({row{}, topk});
+  BOOST_TEST(near(behind.saved("tt_host_ops"), 100));
+  BOOST_TEST(near(behind.list.combined.in(us), 100));
+  topk.host_time = "40000";
   BOOST_TEST(holds(judged({row{}, topk, late, late, late}).advice("tt_host_gaps"), "Capture a trace"));
   BOOST_TEST(holds(judged({row{}, topk, late}).advice("tt_host_ops"), "Run this op on the device (ID 3): 1 call"));
 }

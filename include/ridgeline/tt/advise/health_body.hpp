@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -272,7 +273,7 @@ void signposts_missing(const tt_judged_rows& rows, health_check& c) {
   const std::vector<std::uint32_t> ops = rows.by_device().empty() ? std::vector<std::uint32_t>() :
       rows.by_device().front();
   const std::size_t half = ops.size() / 2;
-  bool twice = half >= 2 && ops.size() % 2 == 0;
+  bool twice = half >= 2 && ops.size() % 2 == 0 && !rows.device[ops.front()].replayed();
   for (std::size_t i = 0; twice && i < half; ++i)
     twice = rows.device[ops[i]].kind == rows.device[ops[half + i]].kind;
   if (!twice) return pass(c);
@@ -364,6 +365,15 @@ trace_health health_of(const tt_judged_rows& rows, bool chip_named) {
   if (rows.ops != nullptr && (rows.ops->log.logs > 0 || rows.ops->log.dropped > 0))
     append_log_checks(health, rows.ops->log);
   return health;
+}
+
+void judge_kept(trace_health& health, const tt_judged_rows& kept) {
+  for (std::size_t i = 0; i < tt_detail::tt_health_rules.size(); ++i) {
+    const tt_detail::tt_rule& rule = tt_detail::tt_health_rules[i];
+    if (!rule.of_report) continue;
+    health.checks[i] = {.facts = &rule.facts, .needed = health.checks[i].needed};
+    rule.judge(kept, health.checks[i]);
+  }
 }
 
 }  // namespace ridgeline

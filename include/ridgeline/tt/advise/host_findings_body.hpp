@@ -1,6 +1,9 @@
 #ifndef RIDGELINE_TT_ADVISE_HOST_FINDINGS_BODY_HPP
 #define RIDGELINE_TT_ADVISE_HOST_FINDINGS_BODY_HPP
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -79,6 +82,16 @@ void host_gaps(const tt_findings_run& run, finding_drafts& to) {
     if (!p->draft.empty()) p->draft.finish(to, p->group, false).detail = p->detail;
 }
 
+/// What ops of the host take of long gaps: taking away either saves it.
+double host_time_in_gaps(const tt_findings_run& run) {
+  double shared = 0;
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    if (!r.cold && !r.recompiled && run.gap(i) > long_gap) shared += std::fmin(run.gap(i) - usual_gap, r.host_before);
+  }
+  return shared;
+}
+
 /// Programs that are compiled although they ran before: no later pass is faster.
 void recompilations(const tt_findings_run& run, finding_drafts& to) {
   row_draft d;
@@ -92,6 +105,7 @@ void recompilations(const tt_findings_run& run, finding_drafts& to) {
   if (!d.empty()) d.finish(to, "", false);
 }
 
+/// Ops of the host, for which all of its devices wait.
 void host_ops(const tt_findings_run& run, finding_drafts& to) {
   std::map<std::string, row_draft> ops;
   const auto add = [&](const tt_judged_row& r) {
@@ -101,11 +115,11 @@ void host_ops(const tt_findings_run& run, finding_drafts& to) {
     if (!(time > 0) || (!is("python_fallback") && !is("tt_dnn_cpu") && !r.op->on_host())) return;
     row_draft& d = ops[std::string(r.op->code)];
     d.add(r.op->code, r.op->id, time);
-    d.save(time);
+    d.save(time / static_cast<double>(std::max<std::size_t>(1, run.rows.ops->files)));
   };
   for (const tt_judged_row& r : run.rows.host) add(r);
   for (const tt_judged_row& r : run.rows.device) add(r);
-  for (auto& [name, d] : ops) d.finish(to, name, false);
+  for (auto& [name, d] : ops) d.finish(to, name, false).is_wall_time = true;
 }
 
 }  // namespace ridgeline::tt_detail

@@ -22,6 +22,7 @@ struct tt_judged_row {
   bool opens = false;         ///< the first of its device: the gap before it counts from an op that is left out
   bool apart = false;         ///< a signpost or an op of the host stands between it and the one before on its device
   bool behind_host = false;   ///< an op of the host does
+  double host_before = 0;     ///< ns that ops of the host between them took
   bool cold = false;          ///< the gap before it contains the first compilation of its program; never of a replay
   bool recompiled = false;    ///< the gap before it contains another compilation of a program that ran before
   tt_roof own{};              ///< by our own models, on all cores that it could use

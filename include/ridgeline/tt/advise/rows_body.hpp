@@ -2,6 +2,7 @@
 #define RIDGELINE_TT_ADVISE_ROWS_BODY_HPP
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -196,6 +197,7 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
   struct host {
     struct breaks {
       std::uint32_t signposts = 0, ops = 0;  // of the host, so far
+      double time = 0;                       // ns of these ops
       bool operator==(const breaks&) const = default;
     };
     breaks now{};
@@ -214,11 +216,11 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
     if (is_inside) ++next;
     host& of = hosts[op.host];
     if (op.is_signpost()) ++of.now.signposts;
-    else if (op.type != tt_op_type::device) ++of.now.ops;
     if (op.is_signpost()) continue;
     tt_judged_row row;
     row.op = at;
     row.detail = &ops.details[static_cast<std::size_t>(at - ops.ops.data())];
+    if (op.type != tt_op_type::device) ++of.now.ops, of.now.time += std::fmax(0, row.detail->host_time.in(ns));
     row.kind = kinds.number({hash_of(op.code), hash_of(op.attributes), row.detail->tensors});
     if (row.kind == first_of_kind.size()) first_of_kind.push_back(at);
     // In the file: what ran in front of the window is compiled.
@@ -237,6 +239,7 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
       auto& before = of.seen.try_emplace(op.device, of.now).first->second;
       row.apart = before != of.now;
       row.behind_host = before.ops != of.now.ops;
+      row.host_before = of.now.time - before.time;
       before = of.now;
     }
     if (!is_inside) continue;
