@@ -1242,6 +1242,7 @@ BOOST_AUTO_TEST_CASE(without_a_complete_collective_nobody_is_judged) {
   BOOST_TEST(verdict.straggler == "cannot tell");
   BOOST_TEST(verdict.why == "16 of 16 calls of collectives lack the call of another rank (no trace of rank 2-3), and how "
                             "long they wait for it is not known");
+  BOOST_TEST(!known(verdict.slowdown));  // 1 it is not
 }
 
 BOOST_AUTO_TEST_CASE(collectives_in_no_step_are_said) {
