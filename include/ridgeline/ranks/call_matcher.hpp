@@ -121,15 +121,15 @@ class ranks_detail_matcher {
     return u.sends ? std::pair(own, other) : std::pair(other, own);
   }
 
-  /// Whether the trace names the group or says that it has all of its ranks, and calls in it end together on all
-  /// members. Other calls on one stream of each rank need not be of one group: pairs of ranks exchange at other times
-  /// than other pairs, but as regularly.
+  /// Whether all ranks with calls in the group are members, as far as the trace says, and some calls end together on
+  /// all members. Other calls of one name, or on one stream of each rank, need not be of one group: pairs of ranks
+  /// exchange at other times than other pairs, but as regularly.
   bool is_sure(const group_work& w) const {
     const fleet_group& g = to_.groups_[w.group];
     const auto together = [&](std::uint32_t call) {
       const collective_use& u = to_.use(call);
       return ranks_detail::ends_together(u.kind) &&
-             (g.named || u.size == static_cast<std::int64_t>(g.members.size()));
+             (g.listed || (known(u.size) ? u.size >= std::ssize(g.members) : g.named));
     };
     return std::any_of(w.keyed.begin(), w.keyed.end(), [&](const auto& k) { return together(k.second); }) ||
            std::any_of(w.lanes.begin(), w.lanes.end(),
@@ -357,11 +357,10 @@ class ranks_detail_matcher {
     for (const std::int64_t rank : to_.expected_of(c))
       for (const std::uint32_t call : calls) here += ranks_[to_.calls_[call].rank].rank == rank ? 1 : 0;
     const fleet_group& own = to_.groups_[g];
-    const auto seen = static_cast<std::int64_t>(own.members.size());
-    const auto wanted = static_cast<std::size_t>(known(c.from)     ? 2
-                                                 : own.named       ? own.size
-                                                 : known(one.size) ? one.size
-                                                                   : seen);
+    const std::int64_t size = !own.listed && known(one.size) ? one.size
+                              : own.named                    ? own.size
+                                                             : std::ssize(own.members);
+    const auto wanted = static_cast<std::size_t>(known(c.from) ? 2 : size);
     // more calls than members: groups of one name or stream whose members are not told apart
     const bool crowd = !own.listed && to_.size_of(c) < static_cast<std::int64_t>(calls.size());
     c.disagrees = c.disagrees || crowd;

@@ -80,8 +80,8 @@ class call_matching {
   /// it or, for groups without a name (`Unknown_Group`), the stream. The place alone if the only group has no name.
   /// Empty for unmatched calls.
   std::string id_of(const matched_call& c) const;
-  /// The ranks that a complete collective has, and those among them whose calls are missing. Of a group without a name
-  /// that has fewer members than ranks have a stream of its number: all of these ranks, and none.
+  /// The ranks that a complete collective has, and those among them whose calls are missing. Of a group that
+  /// has fewer members than ranks have its name or a stream of its number: all of these ranks, and none.
   std::vector<std::int64_t> expected_of(const matched_collective& c) const;
   std::vector<std::int64_t> missing_of(const matched_collective& c) const;
   /// The number of a call's step; missing if it has none. Of a collective: missing too if its calls disagree.

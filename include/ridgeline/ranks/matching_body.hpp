@@ -63,7 +63,7 @@ std::vector<std::int64_t> call_matching::missing_of(const matched_collective& c)
   for (const std::uint32_t call : members(c)) here.insert((*ranks_)[calls_[call].rank].rank);
   std::vector<std::int64_t> gone;
   const fleet_group& g = groups_[c.group];
-  if (!g.named && size_of(c) < static_cast<std::int64_t>(expected_of(c).size())) return gone;
+  if (!g.listed && size_of(c) < static_cast<std::int64_t>(expected_of(c).size())) return gone;
   for (const std::int64_t rank : expected_of(c))
     if (!here.contains(rank)) gone.push_back(rank);
   return gone;
