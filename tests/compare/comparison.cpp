@@ -186,12 +186,12 @@ BOOST_AUTO_TEST_CASE(a_grid_alone_makes_no_other_op) {
 }
 
 /// 200 ns of communication, of which 150 ns are exposed and then 60: it is hidden better, not faster. If it takes 100
-/// ns less itself, and 100 ns less are exposed, it is faster.
-BOOST_AUTO_TEST_CASE(communication_that_is_hidden_is_not_faster) {
-  const auto cause = [](std::int64_t time, std::int64_t exposed) {
-    constexpr auto comm = rl::step_part::exposed_comm;
-    const auto run = [](const char* label, std::int64_t ns, std::int64_t seen) {
-      return run_of_ops(label, {{"c10d::allreduce_", "", "nccl", ns, comm, seen}});
+/// ns less itself, and 100 ns less are exposed, it is faster. So is computation beside other computation.
+BOOST_AUTO_TEST_CASE(work_that_is_hidden_is_not_faster) {
+  rl::step_part part = rl::step_part::exposed_comm;
+  const auto cause = [&part](std::int64_t time, std::int64_t exposed) {
+    const auto run = [&part](const char* label, std::int64_t ns, std::int64_t seen) {
+      return run_of_ops(label, {{"c10d::allreduce_", "", "nccl", ns, part, seen}});
     };
     const std::vector<rl::compared_run> runs{run("base", 200, 150), run("new", time, exposed)};
     const std::vector<rl::attribution_row> told = told_of(rl::compare_runs(runs, {}));
@@ -203,6 +203,22 @@ BOOST_AUTO_TEST_CASE(communication_that_is_hidden_is_not_faster) {
   BOOST_TEST(cause(100, 50) == "faster");       // 100 of 100
   BOOST_TEST(cause(160, 60) == "more hidden");  // 40 of 90
   BOOST_TEST(cause(300, 250) == "slower");
+  part = rl::step_part::computation;
+  BOOST_TEST(cause(200, 190) == "less hidden");
+  BOOST_TEST(cause(100, 50) == "faster");
+}
+
+/// Two kernels of an op, one of which is 100 ns slower and one 100 ns faster: its time is the same, and nothing hides.
+BOOST_AUTO_TEST_CASE(kernels_of_one_op_are_slower_and_faster) {
+  const auto run = [](const char* label, std::int64_t first, std::int64_t second) {
+    return run_of_ops(label, {{"aten::mm", "", "gemm", first}, {"aten::mm", "", "bias", second}});
+  };
+  const std::vector<rl::compared_run> runs{run("base", 400, 300), run("new", 500, 200)};
+  std::vector<std::string_view> causes;
+  for (const rl::attribution_row& r : told_of(rl::compare_runs(runs, {})))
+    if (r.part == "computation") causes.push_back(r.cause());
+  const std::vector<std::string_view> expected{"faster", "slower"};  // bias, then gemm
+  BOOST_TEST(causes == expected, boost::test_tools::per_element());
 }
 
 /// An op with two kernels has two rows, which name them; one with a single kernel does not.

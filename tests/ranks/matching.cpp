@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(pairs_that_exchange_at_other_times_are_not_one_collective_o
     rank_text rank(r);
     for (int i = 0; i < 8; ++i) {
       rank.collective("allreduce", program_ends[i] - 20, 20, "0", "[0,1,2,3]", 4);
-      rank.collective("", program_ends[i] + (r < 2 ? 50 : 490) - 10, 10, "", "").on_stream(24);
+      rank.collective("", program_ends[i] + (r < 2 ? 50 : 490) - 10, 10, "", "", missing<std::int64_t>).on_stream(24);
     }
     ranks.push_back(rank.facts());
   }
@@ -181,6 +181,36 @@ BOOST_AUTO_TEST_CASE(pairs_that_exchange_at_other_times_are_not_one_collective_o
   // without the all-reduces nothing contradicts the ends
   for (rank_facts& r : ranks) std::erase_if(r.collectives, [](const collective_use& u) { return u.group != 0; });
   BOOST_TEST(complete(call_matching(ranks)) == 8u);
+}
+
+BOOST_AUTO_TEST_CASE(calls_without_a_group_say_of_how_many_ranks_it_is) {
+  // stream 7 has all-reduces of all six ranks, stream 24 those of three pairs: the second pair ends 30 us after the
+  // first one, or 5 us, which may be one instant; then four calls are no collective of two, and the third is not told
+  // (so are calls that say its name, but not its members)
+  for (int k = 0; k < 4; ++k) {
+    const bool apart = k % 2 == 0;
+    std::vector<rank_facts> ranks;
+    for (std::int64_t r = 0; r < 6; ++r) {
+      rank_text rank(r);
+      for (int i = 0; i < 8; ++i) {
+        const double later = r < 2 ? 20 : r > 3 ? 80 : apart ? 50 : 25;
+        rank.collective("allreduce", program_ends[i] - 20, 20, "", "", 6);
+        rank.collective("allreduce", program_ends[i] + later - 10, 10, k < 2 ? "" : "pair", "").on_stream(24);
+      }
+      ranks.push_back(rank.facts());
+    }
+    const call_matching all(ranks);
+    BOOST_TEST(complete(all) == 8u + (apart ? 3 * 8 : 0));
+    for (const matched_collective& c : all.collectives()) {
+      BOOST_TEST(c.complete == !c.disagrees);
+      BOOST_TEST(all.missing_of(c).empty());
+    }
+    for (const std::uint32_t r : {2u, 4u}) BOOST_TEST(std::fabs(all.absolute_offset(r)) < 0.001);
+    data_quality quality;
+    all.judge(quality);
+    BOOST_TEST(quality.empty() == apart);
+    if (!apart) BOOST_TEST(quality.issues().front().reason.starts_with("collectives unclear"));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(numbers_that_ranks_count_differently_are_not_believed) {
@@ -1214,6 +1244,7 @@ BOOST_AUTO_TEST_CASE(without_a_complete_collective_nobody_is_judged) {
   BOOST_TEST(verdict.straggler == "cannot tell");
   BOOST_TEST(verdict.why == "16 of 16 calls of collectives lack the call of another rank (no trace of rank 2-3), and how "
                             "long they wait for it is not known");
+  BOOST_TEST(!known(verdict.slowdown));  // 1 it is not
 }
 
 BOOST_AUTO_TEST_CASE(collectives_in_no_step_are_said) {

@@ -26,15 +26,15 @@ struct attribution_row {
   std::int64_t steps = 0, base_calls = 0, next_calls = 0;
   std::int64_t base = 0, next = 0;  ///< ns
   std::int64_t more_calls = 0, per_call = 0, appeared = 0, gone = 0;
-  std::int64_t own = 0;  ///< ns by which the op's own work became longer, overlapping or not
+  std::int64_t own = 0;  ///< of `delta`, what is not from running beside other work for longer or shorter
   work_replaced replaced = work_replaced::no;
   std::uint32_t group = missing<std::uint32_t>;  ///< the same for rows that replace each other
   bool one_of_several = false;                   ///< whether its op has other rows in its part
 
   std::int64_t delta() const { return next - base; }
   /// The largest effect in words: `more calls`, `fewer calls`, `slower`, `faster`, `new`, `gone`, `more idle time`,
-  /// `less idle time`; `more hidden`, `less hidden` of communication and copies whose own time did not change with the
-  /// time for which they are exposed; for work that another kernel or op replaced, `other kernel`, `other op`.
+  /// `less idle time`; `more hidden`, `less hidden` of work beside other work whose own time did not change with it;
+  /// for work that another kernel or op replaced, `other kernel`, `other op`.
   std::string_view cause() const;
   /// What it is, for readers: the name, its inputs, and the kernel if the op has several.
   std::string what() const;

@@ -52,8 +52,7 @@ std::string_view attribution_row::cause() const {
   if (largest == appeared) return "new";
   if (largest == -gone) return "gone";
   if (largest == compare_detail::size_of(more_calls)) return more_calls > 0 ? "more calls" : "fewer calls";
-  const bool exposed = part == name_of(step_part::exposed_comm) || part == name_of(step_part::exposed_memcpy);
-  if (exposed && 2 * (delta() > 0 ? own : -own) < compare_detail::size_of(delta()))
+  if (2 * (delta() > 0 ? own : -own) < compare_detail::size_of(delta()))
     return delta() > 0 ? "less hidden" : "more hidden";
   return per_call > 0 ? "slower" : "faster";
 }
@@ -135,6 +134,11 @@ std::vector<attribution_row> attribution_of(const compared_versions& versions, s
   };
   const std::vector<counted_share> of_a = pieces_of(a), of_b = pieces_of(b), ops_a = ops_of(a), ops_b = ops_of(b);
   const compare_detail::replaced_work replaced(versions, of_a, of_b);
+  std::vector<std::int64_t> hidden(ops_a.size());  // by op: how much more of its time runs beside other work
+  for (std::size_t op = 0; op < hidden.size(); ++op) hidden[op] = ops_b[op].time - ops_a[op].time;
+  for (std::size_t i = 0; i < size; ++i)
+    if (versions.pieces[i].part != step_part::idle)
+      hidden[versions.pieces[i].op] -= of_b[i].time - of_a[i].time;
   attribution_row total{b.label, "total", {}, {}, {}, {}, steps, 0, 0, 0, 0, 0, 0, 0, 0};
   std::vector<attribution_row> rows;
   for (std::size_t i = 0; i < size; ++i) {
@@ -146,7 +150,7 @@ std::vector<attribution_row> attribution_of(const compared_versions& versions, s
     attribution_row r{b.label, name_of(piece.part), op.name, op.dims, op.types, piece.kernel, steps,
                       x.calls, y.calls, x.time, y.time, 0, 0, 0, 0};
     compare_detail::split_delta(r, !in_a, !in_b);
-    r.own = ops_b[piece.op].time - ops_a[piece.op].time;
+    r.own = r.delta() + hidden[piece.op];
     r.replaced = replaced.of(i), r.group = replaced.group_of(i);
     if (piece.part != step_part::idle) total.base_calls += x.calls, total.next_calls += y.calls;
     total.base += r.base, total.next += r.next;

@@ -255,8 +255,10 @@ class blame_finder {
                          " calls have no launch in a step";
   }
 
-  /// The verdict where waits for calls that no trace has may be what makes the difference.
+  /// The verdict where waits for calls that no trace has may be what makes the difference; nor is it known then how
+  /// long the run would be without them.
   void cannot_tell_waits() {
+    to_.verdict.slowdown = to_.verdict.ideal = missing<double>;
     std::size_t calls = 0;
     for (const matched_call& c : all_.calls())
       calls += !known(c.collective) || !all_.collectives()[c.collective].complete ? 1 : 0;

@@ -126,7 +126,7 @@ class ranks_detail_groups {
       const written_numbers written = written_numbers_in(rank.texts.text(u.members));
       g.members = members_.of(g.name, rank.rank, written, u.size);
       g.listed = !g.members.empty();
-      g.size = g.stated_size = u.size;
+      g.size = u.size;
       key = "\2" + g.name;
       for (const std::int64_t m : g.listed ? g.members : written.numbers) key += '\3' + std::to_string(m);
     }

@@ -121,14 +121,19 @@ class ranks_detail_matcher {
     return u.sends ? std::pair(own, other) : std::pair(other, own);
   }
 
-  /// Whether the trace names the group, and calls in it end together on all members. Calls on one stream of each rank
-  /// need not be of one group: pairs of ranks exchange at other times than other pairs, but as regularly.
+  /// Whether all ranks with calls in the group are members, as far as the trace says, and some calls end together on
+  /// all members. Other calls of one name, or on one stream of each rank, need not be of one group: pairs of ranks
+  /// exchange at other times than other pairs, but as regularly.
   bool is_sure(const group_work& w) const {
-    const auto together = [&](std::uint32_t call) { return ranks_detail::ends_together(to_.use(call).kind); };
-    return to_.groups_[w.group].named &&
-           (std::any_of(w.keyed.begin(), w.keyed.end(), [&](const auto& k) { return together(k.second); }) ||
-            std::any_of(w.lanes.begin(), w.lanes.end(),
-                        [&](const lane& l) { return std::any_of(l.calls.begin(), l.calls.end(), together); }));
+    const fleet_group& g = to_.groups_[w.group];
+    const auto together = [&](std::uint32_t call) {
+      const collective_use& u = to_.use(call);
+      return ranks_detail::ends_together(u.kind) &&
+             (g.listed || (known(u.size) ? u.size >= std::ssize(g.members) : g.named));
+    };
+    return std::any_of(w.keyed.begin(), w.keyed.end(), [&](const auto& k) { return together(k.second); }) ||
+           std::any_of(w.lanes.begin(), w.lanes.end(),
+                       [&](const lane& l) { return std::any_of(l.calls.begin(), l.calls.end(), together); });
   }
 
   void list_ends(group_work& w) {
@@ -303,6 +308,7 @@ class ranks_detail_matcher {
   void finish() {
     to_.collectives_.clear(), to_.members_.clear();
     for (matched_call& c : to_.calls_) c.collective = missing<std::uint32_t>;
+    crowded_.assign(to_.groups_.size(), 0);
     std::vector<ranks_detail::evidence_found> found(to_.groups_.size());
     for (const group_work& w : work_) {
       for (std::size_t i = 0, j = 0; i < w.keyed.size(); i = j) {
@@ -316,6 +322,8 @@ class ranks_detail_matcher {
         add(w.group, w.found[i], w.found_by[i], peers_of(to_.calls_[w.found[i].front()]));
       found[w.group].add(w);
     }
+    for (matched_collective& c : to_.collectives_)  // where most are crowds, others have all their members by chance
+      if (crowded_[c.group] > 0 && c.last - c.first > 1 && !known(c.from)) c.disagrees = true, c.complete = false;
     for (std::size_t g = 0; g < found.size(); ++g)
       to_.unmatched_[g] = found[g].open, to_.evidence_[g] = found[g].text();
     ranks_detail_clocks(to_).tell();
@@ -349,13 +357,15 @@ class ranks_detail_matcher {
     for (const std::int64_t rank : to_.expected_of(c))
       for (const std::uint32_t call : calls) here += ranks_[to_.calls_[call].rank].rank == rank ? 1 : 0;
     const fleet_group& own = to_.groups_[g];
-    const std::size_t wanted = known(c.from) ? 2
-                               : own.named   ? static_cast<std::size_t>(own.size)
-                                             : own.members.size();
-    // more calls than members: groups of one name whose members are not told apart
-    if (!own.listed && known(own.stated_size) && own.stated_size < static_cast<std::int64_t>(calls.size()))
-      c.disagrees = true;
+    const std::int64_t size = !own.listed && known(one.size) ? one.size
+                              : own.named                    ? own.size
+                                                             : std::ssize(own.members);
+    const auto wanted = static_cast<std::size_t>(known(c.from) ? 2 : size);
+    // more calls than members: groups of one name or stream whose members are not told apart
+    const bool crowd = !own.listed && to_.size_of(c) < static_cast<std::int64_t>(calls.size());
+    c.disagrees = c.disagrees || crowd;
     c.complete = !c.disagrees && here == wanted && calls.size() == wanted;
+    if (crowd || c.complete) crowded_[g] += (crowd ? 1 : -1) * std::ssize(calls);
     to_.collectives_.push_back(c);
   }
   call_matching& to_;
@@ -364,6 +374,7 @@ class ranks_detail_matcher {
   std::vector<group_work> work_;  // by group; behind a group's own, those of the exchanges in it
   std::map<std::tuple<std::uint32_t, std::int64_t, std::int64_t>, std::size_t> exchanges_{};  // by group and two ranks
   ranks_detail::file_clocks files_;
+  std::vector<std::ptrdiff_t> crowded_{};  // by group: calls of collectives with too many, less those of complete ones
   bool all_have_steps_ = true;
   std::vector<bool> numbers_alike_{};  // by rank: its steps have numbers of others
 };

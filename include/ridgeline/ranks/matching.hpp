@@ -35,7 +35,6 @@ struct fleet_group {
   std::vector<std::int64_t> members;    ///< ascending; those seen in calls if the trace lists none
   bool named = true, listed = false;    ///< the trace gives its name, lists its members
   std::int64_t size = 0;                ///< number of ranks, including untraced ones
-  std::int64_t stated_size = missing<std::int64_t>;  ///< size stated in its calls
 };
 
 /// One call: the kernel of a collective on one rank.
@@ -81,7 +80,8 @@ class call_matching {
   /// it or, for groups without a name (`Unknown_Group`), the stream. The place alone if the only group has no name.
   /// Empty for unmatched calls.
   std::string id_of(const matched_call& c) const;
-  /// The ranks that a complete collective has, and those among them whose calls are missing.
+  /// The ranks that a complete collective has, and those among them whose calls are missing. Of a group that
+  /// has fewer members than ranks have its name or a stream of its number: all of these ranks, and none.
   std::vector<std::int64_t> expected_of(const matched_collective& c) const;
   std::vector<std::int64_t> missing_of(const matched_collective& c) const;
   /// The number of a call's step; missing if it has none. Of a collective: missing too if its calls disagree.

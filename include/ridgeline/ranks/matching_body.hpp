@@ -62,6 +62,8 @@ std::vector<std::int64_t> call_matching::missing_of(const matched_collective& c)
   std::set<std::int64_t> here;
   for (const std::uint32_t call : members(c)) here.insert((*ranks_)[calls_[call].rank].rank);
   std::vector<std::int64_t> gone;
+  const fleet_group& g = groups_[c.group];
+  if (!g.listed && size_of(c) < static_cast<std::int64_t>(expected_of(c).size())) return gone;
   for (const std::int64_t rank : expected_of(c))
     if (!here.contains(rank)) gone.push_back(rank);
   return gone;
@@ -159,10 +161,9 @@ void call_matching::judge(data_quality& quality) const {
   for (const matched_collective& c : collectives_) {
     if (!c.disagrees) continue;
     const fleet_group& g = groups_[c.group];
-    const auto size = static_cast<std::int64_t>(members(c).size());
-    const bool crowd = !g.listed && known(g.stated_size) && g.stated_size < size;
-    quality.add(crowd ? "collectives unclear: more ranks name a group than it has members, and no list shows which "
-                        "belong together; they are not compared"
+    const bool crowd = !g.listed && size_of(c) < static_cast<std::int64_t>(g.members.size());
+    quality.add(crowd ? "collectives unclear: more ranks have calls of a group than it has members, and no list shows "
+                        "which belong together; they are not compared"
                       : "collectives disagree: calls with the same number differ in kind or size; they are not "
                         "compared",
                 at(members(c).front()), g.name, false);

@@ -77,7 +77,7 @@ inline void write_straggler(output& to, const straggler_verdict& v, std::size_t 
                                                     : "Slow: " + ranks_in_words(v.straggler) + " (" + v.cause + ")";
   if (!v.why.empty()) text += ": " + v.why;
   text += '.';
-  if (known(v.slowdown)) {
+  if (known(v.time)) {
     text += " Steps took " + grouped_text(v.time / 1000, 3) + " ms";
     if (v.ideal <= v.time)  // medians of times that differ may add up to more
       text += "; with every rank as fast as the median " + grouped_text(v.ideal / 1000, 3) + " ms";
