@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/advise/activity_findings.hpp>
+#include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/findings_json.hpp>
 #include <ridgeline/sink/output.hpp>
 
@@ -489,8 +490,8 @@ BOOST_AUTO_TEST_CASE(a_pause_is_not_cured_by_fewer_launches) {
                                           .detail = all[0].detail});
   };
   BOOST_TEST(advice("", 3'000'000) ==
-             "Find out what the program does or waits for, or record without the pauses: nothing ran for 3.00 s, and "
-             "the trace does not show what the host did then; the GPU is idle for 3.00 s of 3.00 s.");
+             "Find out what the host does, or record without the pauses: nothing ran for 3.00 s, and the trace does "
+             "not show why; the GPU is idle for 3.00 s of 3.00 s.");
   BOOST_TEST(advice("save", 3'000'000).find("the trace shows the host in save; the GPU") != std::string::npos);
   BOOST_TEST(advice("", 900'000).find("does in 1 pause of 900 ms with no op or call; the GPU") !=
              std::string::npos);
@@ -735,6 +736,15 @@ BOOST_AUTO_TEST_CASE(host_time_before_collectives_that_wait_is_an_upper_bound) {
     BOOST_REQUIRE(list.all.size() == 1u);
     BOOST_TEST((list.all[0].bound == (second == 10 ? finding_bound::exact : finding_bound::upper)));
   }
+}
+
+BOOST_AUTO_TEST_CASE(times_that_round_up_to_a_thousand_are_in_the_next_unit) {
+  const auto text = [](double microseconds) { return advise_detail::time_text(duration(microseconds * us)); };
+  BOOST_TEST(text(999'400) == "999 ms");
+  BOOST_TEST(text(999'600) == "1.00 s");
+  BOOST_TEST(text(999.6) == "1.00 ms");
+  BOOST_TEST(text(99.96) == "100 us");
+  BOOST_TEST(text(9.996) == "10.0 us");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

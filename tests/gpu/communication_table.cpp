@@ -84,16 +84,6 @@ BOOST_AUTO_TEST_CASE(a_pattern_keeps_what_the_rules_know) {
   BOOST_TEST((named.of("mine", {}, "broadcast") == gpu::communication{{}, collective_kind::broadcast}));
 }
 
-BOOST_AUTO_TEST_CASE(three_words_are_all_that_parity_knows) {
-  communication_table table = communication_table::with<of_my_cluster>();
-  table.add(pattern("gemm"));
-  table.use_three_words();
-  BOOST_TEST(!table.of("gemm"));
-  BOOST_TEST(!table.of("ring_exchange_f16"));
-  BOOST_TEST(!table.of("void deep_ep::internode::dispatch<8>()", {}, "alltoall"));
-  BOOST_TEST(table.of("rcclKernel").has_value());
-}
-
 BOOST_AUTO_TEST_CASE(long_names_are_read_once) {  // quadratic time would be 1e12 comparisons: a quarter of an hour or more
   std::string name(1'000'000, 'n');
   for (std::size_t i = 1; i < name.size(); i += 2) name[i] = 'c';

@@ -47,6 +47,7 @@ BOOST_AUTO_TEST_CASE(binary_formats_are_named_where_none_is_read) {
   constexpr std::string_view database("SQLite format 3\0\x10", 17);
   BOOST_TEST(refused(database) == "t.csv: is an SQLite database, which this program does not read");
   BOOST_TEST(refused("\x89HDF\r\n\x1A\n").find("is an HDF5 file") != std::string::npos);
+  BOOST_TEST(refused("\n\4\b\1\x10\2\n\4\b\3\x10\4").find("is a profile of pprof") != std::string::npos);
   BOOST_TEST(refused("PAR1...").find("is a Parquet file") != std::string::npos);
   BOOST_TEST(refused("BZh91AY").find("bzip2 -d") != std::string::npos);
   BOOST_TEST(refused("a,b\r1,2\r").empty());

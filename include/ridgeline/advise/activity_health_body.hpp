@@ -28,9 +28,9 @@ std::string counted(std::uint64_t n, std::string_view one, std::string_view seve
 
 std::string time_text(duration t) {
   const double in_us = t.in(us);
-  const bool seconds = in_us >= 1e6, millis = in_us >= 1e3;
+  const bool seconds = in_us >= 999'500, millis = in_us >= 999.5;  // which would round to 1000 of the smaller unit
   const double value = seconds ? in_us / 1e6 : millis ? in_us / 1e3 : in_us;
-  return fixed_text(value, value < 10 ? 2 : value < 100 ? 1 : 0) + (seconds ? " s" : millis ? " ms" : " us");
+  return fixed_text(value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0) + (seconds ? " s" : millis ? " ms" : " us");
 }
 
 void report(health_check& c, trace_verdict is, std::uint64_t count, double share, std::int64_t first,

@@ -165,9 +165,8 @@ std::string pauses_detail(const gpu_activity& a, const covered_time& named, dura
     if (g.time > longest.time) longest = g;
   if (longest.time > shortest_pause && 2 * longest.time.base() > idle.base()) {
     const std::string_view host = host_in(a, longest);
-    return "Find out what the program does or waits for, or record without the pauses: nothing ran for " +
-           time_text(longest.time) + ", and the trace " +
-           (host.empty() ? "does not show what the host did then" : "shows the host in " + std::string(host));
+    return "Find out what the host does, or record without the pauses: nothing ran for " + time_text(longest.time) +
+           ", and the trace " + (host.empty() ? "does not show why" : "shows the host in " + std::string(host));
   }
   if (std::string polls = polls_detail(a, idle); !polls.empty()) return polls;
   const host_gaps by(a, gaps);
@@ -175,10 +174,10 @@ std::string pauses_detail(const gpu_activity& a, const covered_time& named, dura
     return "Move work of the host to the GPU or to other threads: " + work_detail(a, by);
   if (2 * by.pauses.time.base() <= idle.base()) return {};
   const std::string_view host = host_in(a, by.pauses.longest);
+  const bool one = by.pauses.count == 1;
   return "Find out what the host does in " + counted(by.pauses.count, "pause of ", "pauses of up to ") +
-         time_text(by.pauses.longest.time) +
-         (by.pauses.count == 1 ? std::string() : ", " + time_text(by.pauses.time) + " in all,") +
-         " with no op or call" + (host.empty() ? std::string() : " (longest: " + std::string(host) + ")");
+         time_text(by.pauses.longest.time) + (one ? "" : ", " + time_text(by.pauses.time) + " in all,") +
+         " with no op or call" + (host.empty() ? "" : (one ? " (in " : " (longest: ") + std::string(host) + ")");
 }
 
 }  // namespace ridgeline::advise_detail

@@ -53,9 +53,6 @@ class communication_table {
   std::optional<communication> of(std::string_view kernel, std::string_view op = {},
                                   std::string_view collective = {}) const;
 
-  /// From now on uses `communication_by_three_words` alone: a parity fault.
-  void use_three_words() { three_words_ = true; }
-
  private:
   static void append(std::vector<communication_rule>& all, std::span<const communication_rule> own);
   template <class Extension>
@@ -77,7 +74,6 @@ class communication_table {
     mutable std::uint8_t met = 0;
   };
   std::vector<user_pattern> patterns_;
-  bool three_words_ = false;
 };
 
 }  // namespace ridgeline::gpu

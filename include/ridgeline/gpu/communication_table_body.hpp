@@ -36,10 +36,6 @@ bool communication_table::has_met(std::size_t pattern) const { return patterns_[
 
 std::optional<communication> communication_table::of(std::string_view kernel, std::string_view op,
                                                      std::string_view collective) const {
-  if (three_words_) {
-    if (!communication_by_three_words(kernel)) return std::nullopt;
-    return communication{{}, collective_kind_of(collective)};
-  }
   const std::span<const communication_rule> rules =
       own_.empty() ? std::span<const communication_rule>(communication_rules) : own_;
   gpu_detail::rules_met met;

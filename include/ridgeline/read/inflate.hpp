@@ -16,7 +16,7 @@ namespace ridgeline {
 /// spreadsheet, for UTF-16 or UTF-32 text, or for a file that only points to another; nothing for other files.
 std::optional<failure> refused_packing(std::string_view bytes, const std::string& file);
 
-/// What begins as an SQLite database, HDF5, Parquet, Arrow or OTF2 does: `an HDF5 file`; empty for others.
+/// What begins as an SQLite database, HDF5, Parquet, Arrow, OTF2 or pprof does: `an HDF5 file`; empty for others.
 std::string_view binary_format_of(std::string_view bytes);
 
 /// The same as `refused_packing` where none of these formats is read: also the failure for them.

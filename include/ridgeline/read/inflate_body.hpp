@@ -67,6 +67,8 @@ std::string_view binary_format_of(std::string_view bytes) {
                                                                    {"OTF2", "an OTF2 archive"}};
   for (const auto& [front, name] : all)
     if (bytes.starts_with(front)) return name;
+  // its first message, the kind of a sample, is two numbers; planes and packets do not begin with such
+  if (bytes.starts_with("\n\4\b") && bytes.size() > 5 && bytes[4] == '\x10') return "a profile of pprof";
   return {};
 }
 

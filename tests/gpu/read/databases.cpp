@@ -671,6 +671,7 @@ BOOST_AUTO_TEST_CASE(other_outputs_of_gpu_profilers_are_named) {
   BOOST_TEST(says(why("\x89HDF\r\n\x1A\n"), "HDF5"));
   BOOST_TEST(says(why("PAR1...."), "Parquet"));
   BOOST_TEST(says(why("OTF2...."), "OTF2"));
+  BOOST_TEST(says(why("\n\4\b\1\x10\2\n\4\b\3\x10\4"), "pprof"));
   BOOST_TEST(says(why("NVR\0...."), "Nsight Compute"));
   BOOST_TEST(says(why("{\"Info\":{\"Product\":\"NVIDIA Nsight Systems\"}}\n{\"CudaEvent\":{}}"), "nsys export"));
   BOOST_TEST(says(why("{\"Type\":79,\"NvtxEvent\":{}}\n{\"Type\":48}\n"), "JSON of Nsight Systems"));

@@ -303,6 +303,9 @@ BOOST_AUTO_TEST_CASE(what_is_no_profile_is_a_failure) {
   BOOST_TEST(to_string(read_xplane("\x1F\x8B\x08", "x").error()) == "x: is packed with gzip: unpack it (gzip -d)");
   BOOST_TEST(!read_xplane("{\"traceEvents\": []}").has_value());
   BOOST_TEST(!read_xplane(std::string(100, '\xFF')).has_value());
+  // JAX's memory profile: the kinds of its samples are no planes, since they have no names
+  BOOST_TEST(to_string(read_xplane("\n\4\b\1\x10\2\n\4\b\3\x10\4\x12\2\n\0", "x").error()) ==
+             "x: is a profile of pprof, which this program does not read");
   const auto missing = read_xplane_file("/no/such/file");
   BOOST_REQUIRE(!missing.has_value());
   BOOST_TEST((missing.error().code == errc::cannot_read));

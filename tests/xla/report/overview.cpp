@@ -62,4 +62,20 @@ BOOST_AUTO_TEST_CASE(a_profile_that_names_its_gpu_is_judged_by_it) {
   BOOST_TEST(console_of(gpu("AMD Instinct MI300X", "AMD", 38)).find("No chip is given") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(ops_of_programs_that_are_not_there_are_not_known) {
+  const auto coverage = [](xplane::plane ops) {
+    const xla_trace trace = *read_xplane(xplane::file({ops.bytes()}));
+    string_output to;
+    write_console(to, report_jax(trace), 1000);
+    return to.text().substr(to.text().find("FLOP are known for"), 100);
+  };
+  xplane::plane host("/host:CPU"), tpu("/device:TPU:0");
+  host.line(1, "tf_XLAEigen").event("dot.1", 0, 3'000'000, {{"hlo_op", 0, "dot.1"}, {"hlo_module", 0, "jit_f"}});
+  BOOST_TEST(coverage(host).find("bytes for 0.0 %; 100.0 % belongs") != std::string::npos, coverage(host));
+  // of these two, the plane says what one is, which takes 3 of 4 us
+  tpu.line(1, "XLA Ops").event("dot.1", 0, 3'000'000).event("custom.2", 3'000'000, 1'000'000);
+  tpu.about("dot.1", {{"hlo_category", 0, "convolution"}});
+  BOOST_TEST(coverage(tpu).find("bytes for 0.0 %; 25.0 % belongs") != std::string::npos, coverage(tpu));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

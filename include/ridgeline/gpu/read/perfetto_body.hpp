@@ -357,7 +357,7 @@ expected<perfetto_trace> read_perfetto(std::string_view, const std::string& file
 #endif
 
 bool is_perfetto(std::string_view bytes) {
-  if (!bytes.starts_with('\x0A')) return false;  // field 1, length-delimited: a packet
+  if (!bytes.starts_with('\x0A') || !binary_format_of(bytes).empty()) return false;  // field 1 with a length: a packet
   // a line feed before JSON is the same byte, followed by a brace or bracket that would be a length
   const auto dark = [&](std::size_t from) {
     while (from < bytes.size() && static_cast<unsigned char>(bytes[from]) <= 0x20) ++from;

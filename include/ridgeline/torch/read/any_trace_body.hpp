@@ -136,6 +136,7 @@ inline std::optional<failure> of_another_output(std::string_view bytes, const st
                             {"", {}, "a Parquet file", tables},
                             {"", {}, "an Arrow file", tables},
                             {"", {}, "an OTF2 archive", rocprof},
+                            {"", {}, "a profile of pprof", "give the trace that the profiler of the GPU wrote"},
                             {"NVR", {}, "a report of Nsight Compute", systems},
                             {"{", {"\"Type\"", "Event\""}, "JSON of Nsight Systems", nsys},
                             {"{", {"Nsight Systems", "Event\""}, "JSON of Nsight Systems", nsys},

@@ -298,8 +298,7 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
         break;
     }
   }
-  if (trace.planes.empty() || (trace.planes.size() == 1 && lines.empty() && !known(trace.planes[0].name) &&
-                               m.end() != proto_end::whole)) {
+  if (std::ranges::all_of(trace.planes, [&](const xla_plane& p) { return trace.text(p.name).empty(); })) {
     if (std::optional<failure> other = refused_text(bytes, file)) return *std::move(other);
     const std::size_t first = bytes.find_first_not_of(" \t\r\n", byte_order_mark_size(bytes));
     const bool json = first != bytes.npos && (bytes[first] == '{' || bytes[first] == '[');

@@ -76,15 +76,15 @@ inline std::string similar_chip(const xla_trace& trace) {
 }
 
 inline void write_coverage(output& to, const jax_result& r, double all, std::size_t width) {
-  double in_calls = 0, with_flops = 0, with_bytes = 0;
+  double told = 0, with_flops = 0, with_bytes = 0;
   for (const jax_call& c : r.calls) {
-    in_calls += c.microseconds;
+    if (c.kind->instruction != 0 || c.kind->described) told += c.microseconds;
     if (known(c.flops())) with_flops += c.microseconds;
     if (known(c.bytes())) with_bytes += c.microseconds;
   }
   if (all > 0)
     print_paragraph(to, "FLOP are known for " + in_percent(with_flops / all) + " of the kernels' time, bytes for " +
-                            in_percent(with_bytes / all) + "; " + in_percent((all - in_calls) / all) +
+                            in_percent(with_bytes / all) + "; " + in_percent((all - told) / all) +
                             " belongs to kernels whose HLO instruction is not known.", width);
   const std::string chip = r.options.roofs == nullptr ? "" : r.options.roofs->name;
   print_paragraph(to,
