@@ -200,6 +200,10 @@ BOOST_AUTO_TEST_CASE(a_risc_that_did_not_run) {
   BOOST_TEST(s.at(0, "DEVICE COMPUTE CB WAIT FRONT [ns]") == "8");  // the mean 7.5, to even
   BOOST_TEST(s.at(0, "PM REQ I BW") == "1.5|2");
   BOOST_TEST(s.at(0, "COMPUTE KERNEL HASH") == "p/1");
+  const sheet old = report(folder.path("ops"), with(&tt_log_faults::columns_of_their_time));
+  BOOST_TEST(s.at(0, "PM IDEAL [ns]") == "10");  // as tt_perf_report reads it
+  BOOST_TEST(s.at(0, "PM BANDWIDTH [ns]") == "30");
+  BOOST_TEST(old.at(0, "PM IDEAL NS") == "10");
   const sheet zero = report(folder.path("ops"), with(&tt_log_faults::missing_risc_is_zero));
   BOOST_TEST(zero.at(0, "DEVICE ERISC KERNEL DURATION [ns]") == "0");
   BOOST_TEST(zero.at(0, "DEVICE COMPUTE CB RESERVE BACK [ns]") == "0");

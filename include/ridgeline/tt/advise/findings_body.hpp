@@ -263,19 +263,14 @@ finding_list findings_of(const tt_judged_rows& rows, const trace_health& health,
   more.lanes = static_cast<double>(rows.by_device().size());
   // Gaps in a first pass do not show how much an op matters.
   if (health.unknowable("tt_cold_program_cache")) more.least_of = tt_detail::kernel_time_of(rows);
-  const duration window = window_of(rows);
-  if (window.base() <= 0) return ranked(std::move(found), nullptr, window, more);
-  const double all = window.in(ns) * more.lanes;
-  for (judged_draft& j : found)  // ops of the host may run outside of the window
-    if (j.draft.is_wall_time) j.draft.recoverable = std::min(j.draft.recoverable, window);
-  finding_list list = ranked(std::move(found), nullptr, window, more);
+  finding_list list = ranked(std::move(found), nullptr, window_of(rows), more);
   const auto sum_of = [&](std::string_view id) {
     double share = 0;
     for (const finding& f : list.all) if (f.id == id) share += f.share;
-    return share * all;
+    return share * list.window.in(ns) * more.lanes;
   };
   const double either = std::min({sum_of("tt_host_gaps"), sum_of("tt_host_ops"), tt_detail::host_time_in_gaps(run)});
-  list.combined = tt_detail::of_ns(std::min(all, list.combined.in(ns) - either));
+  list.combined = tt_detail::of_ns(list.combined.in(ns) - either);
   return list;
 }
 

@@ -89,9 +89,9 @@ class tt_ops_builder {
       text("COMPUTE KERNEL HASH", &tt_op_call::compute_hashes);
       text("DATA MOVEMENT KERNEL PATH", &tt_op_call::data_paths);
       text("DATA MOVEMENT KERNEL HASH", &tt_op_call::data_hashes);
-      text("PM IDEAL NS", &tt_op_call::pm_ideal);
-      text("PM COMPUTE NS", &tt_op_call::pm_compute);
-      text("PM BANDWIDTH NS", &tt_op_call::pm_bandwidth);
+      text(old_ ? "PM IDEAL NS" : "PM IDEAL [ns]", &tt_op_call::pm_ideal);
+      text(old_ ? "PM COMPUTE NS" : "PM COMPUTE [ns]", &tt_op_call::pm_compute);
+      text(old_ ? "PM BANDWIDTH NS" : "PM BANDWIDTH [ns]", &tt_op_call::pm_bandwidth);
       text("PM REQ I BW", &tt_op_call::pm_input);
       text("PM REQ O BW", &tt_op_call::pm_output);
     }
