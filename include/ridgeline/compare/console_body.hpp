@@ -94,7 +94,7 @@ inline void write_version(console_lines& out, const comparison& c, const version
     appeared += t->is == change_verdict::appeared ? 1 : 0;
     gone += t->is == change_verdict::gone ? 1 : 0;
     const bool lone = t->is == change_verdict::appeared || t->is == change_verdict::gone;
-    moved += lone && !t->reason.empty() ? 1 : 0;
+    moved += lone && !t->reason.empty() ? 1u : 0u;
     if (t->is != change_verdict::slower && t->is != change_verdict::faster) continue;
     if (++changed <= 4) {
       names += (names.empty() ? "" : ", ") + t->name + " " + std::string(name_of(t->is));

@@ -245,7 +245,7 @@ class blame_finder {
       if (!known(f.skew)) continue;
       ++compared;
       for (const std::uint32_t call : all_.members(all_.collectives()[f.collective]))
-        ++calls, without += known(all_.use(call).step) ? 0 : 1;
+        ++calls, without += known(all_.use(call).step) ? 0u : 1u;
     }
     if (compared == 0) return cannot_tell_waits();
     to_.verdict.why =
@@ -261,7 +261,7 @@ class blame_finder {
     to_.verdict.slowdown = to_.verdict.ideal = missing<double>;
     std::size_t calls = 0;
     for (const matched_call& c : all_.calls())
-      calls += !known(c.collective) || !all_.collectives()[c.collective].complete ? 1 : 0;
+      calls += !known(c.collective) || !all_.collectives()[c.collective].complete ? 1u : 0u;
     std::set<std::int64_t> gone;
     std::set<std::uint32_t> groups;
     for (const matched_collective& c : all_.collectives()) {

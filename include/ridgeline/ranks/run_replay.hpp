@@ -148,7 +148,7 @@ class run_replay {
       const auto calls = all_.members(c);
       const auto has_step = [&](std::uint32_t call) { return known(all_.step_of(call)); };
       if (!c.complete || !std::all_of(calls.begin(), calls.end(), has_step)) continue;
-      ++stated, apart += known(all_.step_of(c)) ? 0 : 1;
+      ++stated, apart += known(all_.step_of(c)) ? 0u : 1u;
     }
     return !whole_ && 2 * apart > stated;
   }

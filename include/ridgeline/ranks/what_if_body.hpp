@@ -65,7 +65,7 @@ inline std::vector<bool> incomparable_of(const run_replay& run, std::size_t rank
 inline bool mostly_comparable(const run_replay& run) {
   const std::vector<bool> shared = shared_classes_of(run);
   std::size_t count = 0;
-  for (const std::uint32_t c : run.local_classes()) count += shared[c] ? 1 : 0;
+  for (const std::uint32_t c : run.local_classes()) count += shared[c] ? 1u : 0u;
   return 2 * count > run.local_classes().size();
 }
 
@@ -145,7 +145,7 @@ inline std::string unclear_streams(const call_matching& all) {
   std::size_t calls = 0, open = 0;
   for (const matched_call& c : all.calls()) {
     if (all.groups()[c.group].named || !ends_together(all.use(c).kind)) continue;
-    ++calls, open += known(c.collective) && all.collectives()[c.collective].complete ? 0 : 1;
+    ++calls, open += known(c.collective) && all.collectives()[c.collective].complete ? 0u : 1u;
   }
   if (2 * open <= calls) return {};
   return std::to_string(open) + " of " + std::to_string(calls) + " calls of groups without a name lack the call of " +
