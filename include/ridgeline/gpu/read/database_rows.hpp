@@ -127,7 +127,7 @@ class field_rows {
  private:
   static consteval std::size_t size() {
     std::size_t n = 0;
-    for (const source_field& f : Fields) n += f.table == Table.view() ? 1 : 0;
+    for (const source_field& f : Fields) n += f.table == Table.view() ? 1u : 0u;
     return n;
   }
   static constexpr std::array<std::string_view, size()> names = [] {
