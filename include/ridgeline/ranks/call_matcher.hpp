@@ -355,7 +355,8 @@ class ranks_detail_matcher {
       if (ranks_detail::has_one_size(c.kind) && to_.use(call).in_elements != one.in_elements) c.disagrees = true;
     std::size_t here = 0;
     for (const std::int64_t rank : to_.expected_of(c))
-      for (const std::uint32_t call : calls) here += ranks_[to_.calls_[call].rank].rank == rank ? 1u : 0u;
+      for (const std::uint32_t call : calls)
+        if (ranks_[to_.calls_[call].rank].rank == rank) ++here;
     const fleet_group& own = to_.groups_[g];
     const std::int64_t size = !own.listed && known(one.size) ? one.size
                               : own.named                    ? own.size
