@@ -1639,6 +1639,7 @@ struct activity_work {
   symbol source = missing<symbol>, target = missing<symbol>;     ///< kinds of memory of a copy whose name lacks them
   gpu_kind kind = gpu_kind::kernel;
   bool communicates = false;
+  bool op_of_capture = false;                      ///< a graph launched it, and the capture of that tells its op
   std::uint64_t graph_node = missing<std::uint64_t>;             ///< which node of a graph it ran for, if recorded
 
   time_point end() const { return start + time; }
@@ -3917,15 +3918,15 @@ struct attribution_row {
   std::int64_t steps = 0, base_calls = 0, next_calls = 0;
   std::int64_t base = 0, next = 0;  ///< ns
   std::int64_t more_calls = 0, per_call = 0, appeared = 0, gone = 0;
-  std::int64_t own = 0;  ///< ns by which the op's own work became longer, overlapping or not
+  std::int64_t own = 0;  ///< of `delta`, what is not from running beside other work for longer or shorter
   work_replaced replaced = work_replaced::no;
   std::uint32_t group = missing<std::uint32_t>;  ///< the same for rows that replace each other
   bool one_of_several = false;                   ///< whether its op has other rows in its part
 
   std::int64_t delta() const { return next - base; }
   /// The largest effect in words: `more calls`, `fewer calls`, `slower`, `faster`, `new`, `gone`, `more idle time`,
-  /// `less idle time`; `more hidden`, `less hidden` of communication and copies whose own time did not change with the
-  /// time for which they are exposed; for work that another kernel or op replaced, `other kernel`, `other op`.
+  /// `less idle time`; `more hidden`, `less hidden` of work beside other work whose own time did not change with it;
+  /// for work that another kernel or op replaced, `other kernel`, `other op`.
   std::string_view cause() const;
   /// What it is, for readers: the name, its inputs, and the kernel if the op has several.
   std::string what() const;
@@ -7387,9 +7388,6 @@ class communication_table {
   std::optional<communication> of(std::string_view kernel, std::string_view op = {},
                                   std::string_view collective = {}) const;
 
-  /// From now on uses `communication_by_three_words` alone: a parity fault.
-  void use_three_words() { three_words_ = true; }
-
  private:
   static void append(std::vector<communication_rule>& all, std::span<const communication_rule> own);
   template <class Extension>
@@ -7411,7 +7409,6 @@ class communication_table {
     mutable std::uint8_t met = 0;
   };
   std::vector<user_pattern> patterns_;
-  bool three_words_ = false;
 };
 
 }  // namespace ridgeline::gpu
@@ -17027,7 +17024,6 @@ struct fleet_group {
   std::vector<std::int64_t> members;    ///< ascending; those seen in calls if the trace lists none
   bool named = true, listed = false;    ///< the trace gives its name, lists its members
   std::int64_t size = 0;                ///< number of ranks, including untraced ones
-  std::int64_t stated_size = missing<std::int64_t>;  ///< size stated in its calls
 };
 
 /// One call: the kernel of a collective on one rank.
@@ -17073,7 +17069,8 @@ class call_matching {
   /// it or, for groups without a name (`Unknown_Group`), the stream. The place alone if the only group has no name.
   /// Empty for unmatched calls.
   std::string id_of(const matched_call& c) const;
-  /// The ranks that a complete collective has, and those among them whose calls are missing.
+  /// The ranks that a complete collective has, and those among them whose calls are missing. Of a group that
+  /// has fewer members than ranks have its name or a stream of its number: all of these ranks, and none.
   std::vector<std::int64_t> expected_of(const matched_collective& c) const;
   std::vector<std::int64_t> missing_of(const matched_collective& c) const;
   /// The number of a call's step; missing if it has none. Of a collective: missing too if its calls disagree.
@@ -19063,7 +19060,7 @@ namespace ridgeline {
 /// spreadsheet, for UTF-16 or UTF-32 text, or for a file that only points to another; nothing for other files.
 std::optional<failure> refused_packing(std::string_view bytes, const std::string& file);
 
-/// What begins as an SQLite database, HDF5, Parquet, Arrow or OTF2 does: `an HDF5 file`; empty for others.
+/// What begins as an SQLite database, HDF5, Parquet, Arrow, OTF2 or pprof does: `an HDF5 file`; empty for others.
 std::string_view binary_format_of(std::string_view bytes);
 
 /// The same as `refused_packing` where none of these formats is read: also the failure for them.
@@ -24628,6 +24625,7 @@ struct tt_judged_row {
   bool opens = false;         ///< the first of its device: the gap before it counts from an op that is left out
   bool apart = false;         ///< a signpost or an op of the host stands between it and the one before on its device
   bool behind_host = false;   ///< an op of the host does
+  double host_before = 0;     ///< ns that ops of the host between them took
   bool cold = false;          ///< the gap before it contains the first compilation of its program; never of a replay
   bool recompiled = false;    ///< the gap before it contains another compilation of a program that ran before
   tt_roof own{};              ///< by our own models, on all cores that it could use
@@ -24747,6 +24745,8 @@ struct tt_judged_rows;
 
 /// The health checks of an ops CSV. `chip_named`: the user named the chip, so roofs are wanted.
 trace_health health_of(const tt_judged_rows& rows, bool chip_named = false);
+/// Repeats the checks of the report itself, not of its files, with the rows that `keep_rows` left.
+void judge_kept(trace_health& health, const tt_judged_rows& kept);
 
 }  // namespace ridgeline
 
