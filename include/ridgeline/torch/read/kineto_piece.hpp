@@ -263,14 +263,15 @@ class kineto_piece_reader {
     json_cursor& c = reader_.c;
     const bool in_event = event_ != nullptr;
     if (state_ == state::end && began_event_ && (c.next_is('{') || c.next_is('['))) {
-      if (!saw_numbers()) {
+      if (saw_numbers()) {
+        reader_.problem(torch_problem::second_document, c.at);
+        c.at = c.end;
+        return false;
+      }
+      if (bare_ == c.next_is('[')) {  // as the readers of later pieces take it for
         state_ = state::head;
-        bare_ = c.next_is('[');
         return true;
       }
-      reader_.problem(torch_problem::second_document, c.at);
-      c.at = c.end;
-      return false;
     }
     if (bare_ && !in_event && state_ == state::events && c.done()) {
       if (!lines_) reader_.problem(torch_problem::list_open, c.at);
