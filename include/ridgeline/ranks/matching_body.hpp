@@ -16,6 +16,13 @@
 
 namespace ridgeline {
 
+namespace ranks_detail {
+/// Whether more ranks have calls of its group than that has members, and no list shows which are.
+inline bool is_unclear(const call_matching& all, const matched_collective& c) {
+  return !all.groups()[c.group].listed && all.size_of(c) < std::ssize(all.expected_of(c));
+}
+}  // namespace ranks_detail
+
 call_matching::call_matching(const std::vector<rank_facts>& ranks) : ranks_(&ranks) {
   ranks_detail_matcher(*this).run();
   number_in_groups();
@@ -62,8 +69,7 @@ std::vector<std::int64_t> call_matching::missing_of(const matched_collective& c)
   std::set<std::int64_t> here;
   for (const std::uint32_t call : members(c)) here.insert((*ranks_)[calls_[call].rank].rank);
   std::vector<std::int64_t> gone;
-  const fleet_group& g = groups_[c.group];
-  if (!g.listed && size_of(c) < static_cast<std::int64_t>(expected_of(c).size())) return gone;
+  if (ranks_detail::is_unclear(*this, c)) return gone;
   for (const std::int64_t rank : expected_of(c))
     if (!here.contains(rank)) gone.push_back(rank);
   return gone;
@@ -160,13 +166,11 @@ void call_matching::judge(data_quality& quality) const {
   const auto at = [&](std::uint32_t call) { return source_pos{(*ranks_)[calls_[call].rank].path}; };
   for (const matched_collective& c : collectives_) {
     if (!c.disagrees) continue;
-    const fleet_group& g = groups_[c.group];
-    const bool crowd = !g.listed && size_of(c) < static_cast<std::int64_t>(g.members.size());
-    quality.add(crowd ? "collectives unclear: more ranks have calls of a group than it has members, and no list shows "
-                        "which belong together; they are not compared"
-                      : "collectives disagree: calls with the same number differ in kind or size; they are not "
-                        "compared",
-                at(members(c).front()), g.name, false);
+    quality.add(ranks_detail::is_unclear(*this, c)
+                    ? "collectives unclear: more ranks have calls of a group than it has members, and no list shows "
+                      "which belong together; they are not compared"
+                    : "collectives disagree: calls with the same number differ in kind or size; they are not compared",
+                at(members(c).front()), groups_[c.group].name, false);
   }
   std::uint64_t incomplete = 0;
   for (const matched_collective& c : collectives_) incomplete += !c.complete && !c.disagrees ? 1 : 0;

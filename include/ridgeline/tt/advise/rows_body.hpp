@@ -215,8 +215,10 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
     const bool is_inside = next != inside.end() && *next == at;
     if (is_inside) ++next;
     host& of = hosts[op.host];
-    if (op.is_signpost()) ++of.now.signposts;
-    if (op.is_signpost()) continue;
+    if (op.is_signpost()) {
+      ++of.now.signposts;
+      continue;
+    }
     tt_judged_row row;
     row.op = at;
     row.detail = &ops.details[static_cast<std::size_t>(at - ops.ops.data())];
