@@ -392,9 +392,11 @@ bool writes_standard_output() { return standard_output_is_named; }
 
 void say_what_does_nothing(const CLI::App& app, std::span<const char* const> options, std::string_view other,
                            bool with) {
+  const auto used = app.get_options([](const CLI::Option* option) { return option->count() != 0; });  // few of many
   std::string given;
   for (const char* const name : options)
-    if (app.count(name) != 0) given += (given.empty() ? "" : ", ") + std::string(name);
+    if (std::any_of(used.begin(), used.end(), [&](const CLI::Option* option) { return option->check_name(name); }))
+      given += (given.empty() ? "" : ", ") + std::string(name);
   if (!given.empty()) say(app.get_name() + ": " + given + (with ? ": no effect with " : ": no effect without ") + std::string(other));
 }
 

@@ -78,9 +78,14 @@ struct torch_model_table {
   /// once.
   template <class Visitor>
   constexpr void for_each(Visitor&& visit, bool of_original = false) const {
+    for_each_of([](const torch_model_entry&) { return true; }, visit, of_original);
+  }
+  /// The same for entries that are asked for: `wanted(entry)` comes before the search in other layers.
+  template <class Filter, class Visitor>
+  constexpr void for_each_of(Filter&& wanted, Visitor&& visit, bool of_original = false) const {
     for (const torch_model_table* layer = this; layer != nullptr; layer = layer->older)
       for (const torch_model_entry& e : layer->entries)
-        if (!(of_original && layer->added) && !claimed_above(*layer, e.name)) visit(e);
+        if (!(of_original && layer->added) && wanted(e) && !claimed_above(*layer, e.name)) visit(e);
   }
 
  private:

@@ -371,17 +371,18 @@ std::vector<std::string> torch_sheet_names(const torch_extension_table& extensio
   add("ops_all_kl_overlap");
   names.emplace_back("unified_perf_summary");
   if (!original_names) names.insert(names.end(), {"model_coverage", "roofline"});
-  const std::size_t families = names.size();
-  extension.models->for_each([&](const torch_model_entry& model) {
-    if (model.sheet.empty()) return;
-    const bool divided = torch_detail::has_sheet_per_direction(model.sheet);
+  std::vector<std::string_view> families;
+  const auto is_new = [&](const torch_model_entry& model) {
+    return !model.sheet.empty() && std::find(families.begin(), families.end(), model.sheet) == families.end();
+  };
+  const auto add_family = [&](const torch_model_entry& model) { families.push_back(model.sheet); };
+  extension.models->for_each_of(is_new, add_family, original_names);
+  for (const std::string_view family : families)
     for (const std::string_view direction : {"_fwd", "_bwd"}) {
-      std::string name(model.sheet);
-      if (divided) name += direction;
-      if (std::find(names.begin() + static_cast<std::ptrdiff_t>(families), names.end(), name) == names.end())
-        names.push_back(std::move(name));
+      names.emplace_back(family);
+      if (!torch_detail::has_sheet_per_direction(family)) break;
+      names.back() += direction;
     }
-  }, original_names);
   names.emplace_back("kernel_summary");
   for (const std::string_view phase : {"prefill", "decode", "mixed"})
     names.push_back("kernel_summary_" + std::string(phase));
