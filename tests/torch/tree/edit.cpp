@@ -50,6 +50,9 @@ BOOST_AUTO_TEST_CASE(an_op_around_a_launch_stands_behind_its_siblings) {
   BOOST_TEST(shape_of(node_of(tree, 0)) == "outer(inner(launch_b(b)) launch_c(c) pseudo(launch_a(a)))");
   BOOST_TEST(tree.parent_of(1) == added);
   BOOST_TEST(tree.parent_of(added) == 0u);
+  BOOST_TEST(tree.op_around(2) == added);  // the kernel of launch_a
+  BOOST_TEST(tree.op_around(added) == 0u);
+  BOOST_TEST(tree.op_around(7) == 5u);     // that of launch_b stays below `inner`
   BOOST_TEST(tree.has_gpu_work(added));
   BOOST_TEST(t.op(t.events[added])->chosen_experts == 4);
   BOOST_TEST(t.events[added].start.in(us) == 1);
@@ -79,9 +82,11 @@ BOOST_AUTO_TEST_CASE(a_new_op_around_a_root_is_a_root_op) {
   torch_trace t = kineto_text().launch("launch", 0, 1, 1).kernel("a", 10, 4, 1).flow(1).op("later", 20, 1).read();
   call_tree tree = build_call_tree(t);
   BOOST_TEST(tree.root_ops().size() == 1u);
+  BOOST_TEST(!known(tree.op_around(1)));
   tree_edit edit(t, tree);
   const std::uint32_t added = edit.wrap(0, "pseudo");
   edit.apply();
+  BOOST_TEST(tree.op_around(1) == added);
   BOOST_REQUIRE(tree.root_ops().size() == 2u);
   BOOST_TEST(tree.root_ops().front() == added);  // it starts at 0
   BOOST_TEST(shape_of(node_of(tree, added)) == "pseudo(launch(a))");

@@ -128,15 +128,12 @@ class activity_maker {
   /// the only op with the number in the process of the launch, else the nearest one. If no op has a number of work, the
   /// work's id is its own correlation, or a graph's capture tells the launch, it is the nearest one.
   void add_ops() {
-    std::vector<std::uint32_t> around = enclosing_ops(run_.tree());
-    for (std::uint32_t& op : around)
-      if (known(op) && !trace_.events[op].has_span()) op = missing<std::uint32_t>;
-    add_host_work(around);
+    add_host_work();
     const std::vector<std::uint32_t> named = named_ops();
     const auto names_op = [&](const activity_work& w) { return !named_in(named, w).empty(); };
     const bool numbered = std::any_of(out_.works.begin(), out_.works.end(), names_op);
     std::vector<std::uint32_t> number(trace_.events.size(), missing<std::uint32_t>);
-    const auto op_of = [&](const activity_work& w) { return numbered ? op_named(named, around, w) : around[w.uid]; };
+    const auto op_of = [&](const activity_work& w) { return numbered ? op_named(named, w) : op_around(w.uid); };
     for (const activity_work& w : out_.works)
       if (const std::uint32_t op = op_of(w); known(op)) number[op] = 0;
     for (std::uint32_t i = 0; i < number.size(); ++i)
@@ -145,7 +142,7 @@ class activity_maker {
       if (const std::uint32_t op = op_of(w); known(op)) w.op = number[op];
   }
   /// Finds the outermost ops in long idle times of the GPU, on threads that launch work.
-  void add_host_work(const std::vector<std::uint32_t>& around) {
+  void add_host_work() {
     std::vector<advise_detail::span_ns> idle;
     for (const advise_detail::idle_gap& g : advise_detail::idle_gaps_of(out_, advise_detail::shortest_reported_gap))
       idle.push_back({g.from.base(), g.to().base()});
@@ -157,7 +154,7 @@ class activity_maker {
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
       if (e.category != kineto_category::cpu_op || !e.is_complete()) continue;
-      if (!known(around[i]) && launches[thread_of(e)] && gaps.in(e.start.base(), (e.start + e.time).base()) > 0)
+      if (!known(op_around(i)) && launches[thread_of(e)] && gaps.in(e.start.base(), (e.start + e.time).base()) > 0)
         out_.host_work.push_back({e.start, e.time, i, e.name});
     }
     const auto start = [](const activity_op& op) { return op.start; };
@@ -185,9 +182,13 @@ class activity_maker {
     const auto first = std::partition_point(named.begin(), named.end(), [&](auto op) { return number_of(op) < id; });
     return {first, std::partition_point(first, named.end(), [&](auto op) { return number_of(op) == id; })};
   }
-  std::uint32_t op_named(std::span<const std::uint32_t> named, const std::vector<std::uint32_t>& around,
-                         const activity_work& w) const {
-    const std::uint32_t launch = run_.tree().parent_of(w.uid), nearest = around[w.uid];
+  /// The nearest op around an event, if it has a start and a length.
+  std::uint32_t op_around(std::uint32_t event) const {
+    const std::uint32_t op = run_.tree().op_around(event);
+    return known(op) && trace_.events[op].has_span() ? op : missing<std::uint32_t>;
+  }
+  std::uint32_t op_named(std::span<const std::uint32_t> named, const activity_work& w) const {
+    const std::uint32_t launch = run_.tree().parent_of(w.uid), nearest = op_around(w.uid);
     if (known(nearest) && run_.grafted().grafted(launch)) return nearest;
     const torch_event& work = trace_.events[w.uid];
     if (known(work.external_id) && !known(numbers_.of(work))) return nearest;

@@ -52,7 +52,7 @@ class diff_side {
   /// GPU work at or below `uid`, in file order of launches.
   std::vector<std::uint32_t> work_below(std::uint32_t uid) const;
   /// The nearest op around an event.
-  std::uint32_t op_above(std::uint32_t uid) const { return op_above_[uid]; }
+  std::uint32_t op_above(std::uint32_t uid) const { return tree_->op_around(uid); }
   std::int64_t start(std::uint32_t uid) const { return tree_->clock().start(event(uid)); }
   /// Events without a parent, in calling order.
   const std::vector<std::uint32_t>& tops() const { return tops_; }
@@ -62,7 +62,7 @@ class diff_side {
     std::ptrdiff_t from = 0, to = 0;
   };
   const call_tree* tree_;
-  std::vector<std::uint32_t> strict_, loose_, kids_, op_above_, tops_;
+  std::vector<std::uint32_t> strict_, loose_, kids_, tops_;
   std::vector<stretch> first_;
 };
 

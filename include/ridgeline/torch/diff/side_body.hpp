@@ -44,7 +44,6 @@ diff_side::diff_side(const call_tree& tree, diff_names& names) : tree_(&tree) {
   const torch_trace& trace = tree.trace();
   strict_.assign(trace.texts.bound(), missing<std::uint32_t>);
   loose_ = strict_;
-  op_above_ = enclosing_ops(tree);
   first_.resize(trace.events.size());
   for (const std::uint32_t event : tree.order()) {
     const torch_event& e = trace.events[event];

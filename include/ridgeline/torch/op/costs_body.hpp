@@ -95,7 +95,7 @@ class torch_costs::memory {
   bool is_beside(std::uint32_t event, std::uint32_t work) {
     const torch_model_entry* const model = model_of(tree_->trace().events[event].name);
     if (model == nullptr || !model->leaves_work()) return false;
-    return model->own_work ? tree_->communicates(work) : op_around(work) != event;
+    return model->own_work ? tree_->communicates(work) : tree_->op_around(work) != event;
   }
   const torch_cost* cost_of(std::uint32_t event) {
     const torch_model_entry* const model = model_of(tree_->trace().events[event].name);
@@ -130,7 +130,7 @@ class torch_costs::memory {
     const torch_trace& trace = tree_->trace();
     bool own = false;
     for (const call_node w : gpu_work_of(node_of(*tree_, event))) {
-      const std::uint32_t op = op_around(w.uid());
+      const std::uint32_t op = tree_->op_around(w.uid());
       if (model.beside_ops) own = own || (op == event && is_asked(w->name, model));
       else if (op == event) own = true;
       else if (!known(op) || !model.own_work) return false;
@@ -240,7 +240,7 @@ class torch_costs::memory {
     const torch_event* found = nullptr;
     for (const std::uint32_t* p = first; p != last && p - first < most_asked; ++p) {
       const torch_event& k = trace.events[tree_->order()[*p]];
-      if (model.beside_ops && op_around(tree_->order()[*p]) != event) continue;
+      if (model.beside_ops && tree_->op_around(tree_->order()[*p]) != event) continue;
       if (!model.counts_kernels && found != nullptr && !(k.start < found->start)) continue;
       if (!is_asked(k.name, model)) continue;
       if (model.counts_kernels) ++asked;
@@ -280,10 +280,6 @@ class torch_costs::memory {
       if (c->out_elements % c->in_elements == 0) return static_cast<std::uint32_t>(c->out_elements / c->in_elements);
     }
     return 1;
-  }
-  std::uint32_t op_around(std::uint32_t work) {
-    if (op_around_.empty()) op_around_ = enclosing_ops(*tree_);
-    return op_around_[work];
   }
 
   /// The forward op of which this is the `Backward`: of those with its name and sequence number, the one on the thread
@@ -341,7 +337,6 @@ class torch_costs::memory {
   std::unordered_map<decltype(torch_model_entry::asks_kernel), std::vector<std::uint8_t>> asked_{};  // by name
   std::deque<torch_cost> costs_{};
   std::vector<std::uint32_t> numbers_{};  // by position in the tree
-  std::vector<std::uint32_t> op_around_{};  // by event; empty: not asked
   std::unordered_map<std::uint32_t, std::uint32_t> outside_{};  // by event, for events that are not in the tree
   std::unique_ptr<torch_detail::torch_ranges> ranges_{};
   std::unordered_map<symbol, ops_by_number> numbered_{};

@@ -265,7 +265,6 @@ compared_run compared_run_of(const call_tree& tree, const std::optional<text_pat
   torch_detail::count_launches(tree, run.counts);
   std::vector<std::uint32_t> step_of;
   if (!whole) step_of = torch_detail::steps_of_work(tree, marks);
-  const std::vector<std::uint32_t> op_of = enclosing_ops(tree);
   run_builder builder(run);
   query_detail::key_table<std::uint32_t, std::uint32_t, std::uint32_t> ops;
   std::vector<std::uint32_t> numbers;
@@ -294,7 +293,7 @@ compared_run compared_run_of(const call_tree& tree, const std::optional<text_pat
     if (kernel == kernels.size()) kernels.push_back(torch_detail::without_running_number(trace.name(e)));
     const gpu_arguments* const args = trace.gpu(e);
     const std::int64_t device = args != nullptr && known(args->device) ? args->device : 0;
-    const std::uint32_t op = number_of(known(op_of[i]) ? trace.events[op_of[i]] : e);
+    const std::uint32_t op = number_of(known(tree.op_around(i)) ? trace.events[tree.op_around(i)] : e);
     work.push_back({start, start + time, tree.lane_of(i), op, kernel, whole ? 0 : step_of[i],
                     static_cast<std::uint32_t>(device)});
   }

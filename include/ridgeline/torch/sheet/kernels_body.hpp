@@ -23,7 +23,7 @@ std::vector<torch_kernel> torch_gpu_work_of(const torch_profile& run) {
   const torch_trace& trace = run.trace();
   const call_tree& tree = run.tree();
   const symbol execute = run.faults().execute_is_an_op ? missing<symbol> : passed_over_op(trace);
-  const std::vector<std::uint32_t> op_of = enclosing_ops(tree, execute);
+  const nearest_ops op_of(tree, execute);
   std::vector<torch_kernel> kernels;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];

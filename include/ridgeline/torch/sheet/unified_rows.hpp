@@ -239,7 +239,7 @@ class torch_unifier {
 
   /// Adds GPU work that no chosen event covers: first work below calls without an op, by call, then work below ops.
   void add_rest() {
-    const std::vector<std::uint32_t> op_of = enclosing_ops(tree_, execute_);
+    const nearest_ops op_of(tree_, execute_);
     std::vector<torch_unified_choice> loose, below_ops;
     std::unordered_map<std::uint32_t, std::uint32_t> turn;  // by call: when its first kernel appeared
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {

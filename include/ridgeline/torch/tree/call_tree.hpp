@@ -40,6 +40,8 @@ class call_tree {
   /// The event that encloses or launched `event`; `missing<std::uint32_t>` for a root or an event that is not in the
   /// tree.
   std::uint32_t parent_of(std::uint32_t event) const { return nodes_[event].parent; }
+  /// The nearest op around `event`, or around its launch; missing if there is none.
+  std::uint32_t op_around(std::uint32_t event) const { return ops_around_[event]; }
   bool contains(std::uint32_t event) const { return known(nodes_[event].first); }
   /// The range of `order()` that contains `event` and everything below it; empty if it is not in the tree.
   std::uint32_t first_of(std::uint32_t event) const { return contains(event) ? nodes_[event].first : 0; }
@@ -81,7 +83,8 @@ class call_tree {
   static constexpr std::uint8_t communicating = 4;  ///< flag in `lanes_`, next to the lane
 
   void count_gpu_work();  // after all GPU events are in the list
-  void sort_gpu_work();   // into lanes
+  void find_ops_around();
+  void sort_gpu_work();   // into lanes, by the ops around
   void sort_root_ops();   // by start
   /// Adds GPU work at the end of the list. Of two launches, the later in the file is its parent.
   void enter_work(std::uint32_t work, std::uint32_t launch);
@@ -93,6 +96,7 @@ class call_tree {
   std::vector<std::uint32_t> gpu_positions_;
   std::vector<std::uint32_t> gpu_before_{0};  // by position in the order, and at its end
   std::vector<std::uint32_t> root_ops_;
+  std::vector<std::uint32_t> ops_around_;  // by event
   std::vector<std::uint8_t> lanes_;    // by event; 0 unless it is GPU work
   torch_problems problems_;
 };

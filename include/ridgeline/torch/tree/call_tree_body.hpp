@@ -38,14 +38,21 @@ void call_tree::enter_work(std::uint32_t work, std::uint32_t launch) {
   order_.push_back(work);
   if (!known(n.parent) || n.parent < launch) n = {launch, position, position + 1};
 }
+void call_tree::find_ops_around() {
+  ops_around_.assign(trace_->events.size(), missing<std::uint32_t>);
+  for (const std::uint32_t event : order_) {  // enclosing events come first
+    const std::uint32_t parent = nodes_[event].parent;
+    if (!known(parent)) continue;
+    ops_around_[event] = trace_->events[parent].category == kineto_category::cpu_op ? parent : ops_around_[parent];
+  }
+}
 void call_tree::sort_gpu_work() {
   gpu_lanes lane(*trace_, options_.communication, options_.faults.communication_by_three_words);
-  const std::vector<std::uint32_t> op_of = enclosing_ops(*this);
   lanes_.assign(trace_->events.size(), 0);
   for (std::uint32_t i = 0; i < trace_->events.size(); ++i) {
     const torch_event& e = trace_->events[i];
     if (!is_gpu(e.category)) continue;
-    const symbol op = known(op_of[i]) ? trace_->events[op_of[i]].name : missing<symbol>;
+    const symbol op = known(ops_around_[i]) ? trace_->events[ops_around_[i]].name : missing<symbol>;
     lanes_[i] = static_cast<std::uint8_t>(lane(e, op));
     if (lane.communicates(e, op)) lanes_[i] |= communicating;
   }
@@ -75,7 +82,7 @@ class call_tree_builder {
       std::vector<call>().swap(thread);
     }
     parallel_for(2, options_.threads, [&](std::size_t i, unsigned) {
-      if (i == 0) tree_.sort_gpu_work();
+      if (i == 0) tree_.find_ops_around(), tree_.sort_gpu_work();
       else tree_.sort_root_ops(), count_unlinked_work(), tree_.count_gpu_work();
     });
     return std::move(tree_);
@@ -342,7 +349,11 @@ std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked) {
   return events;
 }
 
-void call_tree::pass_over_added() { nodes_.resize(trace_->events.size()), lanes_.resize(trace_->events.size()); }
+void call_tree::pass_over_added() {
+  nodes_.resize(trace_->events.size());
+  lanes_.resize(trace_->events.size());
+  ops_around_.resize(trace_->events.size(), missing<std::uint32_t>);
+}
 
 }  // namespace ridgeline
 

@@ -54,7 +54,8 @@ void tree_edit::apply() {
   }
   next.count_gpu_work();
   find_root_ops(next);
-  if (!moved_from_.empty()) next.sort_gpu_work();  // the enclosing ops have changed
+  next.find_ops_around();
+  if (!moved_from_.empty()) next.sort_gpu_work();  // the ops around it have changed
   tree_ = std::move(next);
   moved_from_.clear(), moved_.clear();
   places_.clear();

@@ -179,8 +179,18 @@ inline bool any_communication_of(call_node node) {
   return bool(nearest(gpu_work_of(node), [](call_node w) { return w.tree().communicates(w.uid()); }));
 }
 
-/// For each event the nearest op around it, other than ops named `passed_over`; missing if there is none.
-std::vector<std::uint32_t> enclosing_ops(const call_tree& tree, symbol passed_over = missing<symbol>);
+/// `call_tree::op_around` without ops of one name. The tree must outlive it.
+class nearest_ops {
+ public:
+  nearest_ops(const call_tree& tree, symbol passed_over);
+  std::uint32_t operator[](std::uint32_t event) const {
+    return others_.empty() ? tree_->op_around(event) : others_[event];
+  }
+
+ private:
+  const call_tree* tree_;
+  std::vector<std::uint32_t> others_{};  // by event, if a name is passed over
+};
 
 /// The GPU work below a node in the file order of its launches, as TraceLens lists it; or the same, appended to a list.
 std::vector<std::uint32_t> gpu_work_by_launch(call_node node);

@@ -13,15 +13,14 @@
 
 namespace ridgeline {
 
-std::vector<std::uint32_t> enclosing_ops(const call_tree& tree, symbol passed_over) {
-  std::vector<std::uint32_t> around(tree.trace().events.size(), missing<std::uint32_t>);
+nearest_ops::nearest_ops(const call_tree& tree, symbol passed_over) : tree_(&tree) {
+  if (!known(passed_over)) return;
+  others_.assign(tree.trace().events.size(), missing<std::uint32_t>);
   for (const std::uint32_t event : tree.order()) {  // enclosing events come first
     const call_node parent = node_of(tree, event).parent();
     if (!parent) continue;
-    const bool counts = is_op(parent) && (!known(passed_over) || parent->name != passed_over);
-    around[event] = counts ? parent.uid() : around[parent.uid()];
+    others_[event] = is_op(parent) && parent->name != passed_over ? parent.uid() : others_[parent.uid()];
   }
-  return around;
 }
 
 void append_gpu_work_by_launch(std::vector<std::uint32_t>& to, call_node node) {
