@@ -625,6 +625,24 @@ BOOST_AUTO_TEST_CASE(a_name_of_several_groups_without_lists_is_not_compared) {
   BOOST_TEST(quality.issues().front().reason.starts_with("collectives unclear"));
 }
 
+BOOST_AUTO_TEST_CASE(a_transfer_of_two_sizes_in_a_group_of_three_without_a_list_is_not_unclear) {
+  // three ranks make the group, so two calls are not more than its members; rank 1 receives twice what rank 0 sends
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2}) {
+    rank_text rank(r);
+    for (int i = 0; i < 4; ++i) rank.collective("allreduce", program_ends[i], 10, "p", "", 3).seq(i);
+    if (r < 2) rank.collective(r == 0 ? "send" : "recv", 9000, 10, "p", "", 3, r == 0 ? 64 : 128).seq(0);
+    if (r == 0) rank.peers(missing<std::int64_t>, 1);
+    if (r == 1) rank.peers(0, missing<std::int64_t>);
+    ranks.push_back(rank.facts());
+  }
+  const call_matching all(ranks);
+  BOOST_TEST(complete(all) == 4u);
+  data_quality quality;
+  all.judge(quality);
+  BOOST_TEST(quality.issues().front().reason.starts_with("collectives disagree"));
+}
+
 BOOST_AUTO_TEST_CASE(lists_of_two_streams_may_begin_in_another_order) {
   // even work, so that ends show no offset; the second stream's calls begin 5 us before or after the first one's
   std::vector<rank_facts> ranks;
