@@ -62,7 +62,7 @@ int main(int argc, char** argv) {
   quality.merge(steps.problems);
   program::traced_roofs traced(*trace, run.extension().chips, want.chip->roof_kind());
   traced.serve(want.report, quality);
-  program::torch_judged made = program::judged(run, want.report, quality, &*want.advice, steps.leaves_out_between());
+  program::torch_judged made = program::judged(run, want.report, quality, &*want.advice);
   want.judge_patterns(quality);
   if (!want.parity) leave_unknown(made.report, made.health);
   made.report.overview.lacks_roof = traced.lack();

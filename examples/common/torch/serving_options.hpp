@@ -145,7 +145,7 @@ class serving_options {
                              std::to_string(run.steps_of_trace) + " steps");
     if (const auto asked = choice().steps; asked && asked->last > run.steps_of_trace)
       say(program + ": --steps: the last step of the trace is step " + std::to_string(run.steps_of_trace - 1));
-    if (run.leaves_out_between())
+    if (trace.lacks_steps_between)
       say(program + ": the time of the steps left out in between counts as idle");
     if (run.other_ranges != 0)
       say(program + ": " + std::to_string(run.other_ranges) + " ranges named like steps are not counted and belong to "

@@ -55,22 +55,10 @@ struct torch_judged {
   rl::finding_list findings{};
 };
 
-/// Notes that the time of steps which the report leaves out counts as idle, so that the host has no part in it. This is
-/// no fault of the trace: `--strict` does not fail.
-inline void note_steps_left_out(rl::trace_health& health) {
-  for (rl::health_check& c : health.checks) {
-    if (c.name() != "idle_unexplained" || c.is == rl::trace_verdict::unknowable) continue;
-    c.is = rl::trace_verdict::degraded, c.count = 1, c.share = 0;
-    c.message = "steps in between are left out: their time counts as idle, and host_bound and sync_points are silent";
-    c.other_advice = "Report on steps in a row: --steps A:B.";
-  }
-}
-
 /// Makes the report, its health without the checks that `advice` ignores, and its findings. The original's report has
 /// neither of them. Values that the trace does not support stay in the report; see `leave_unknown`.
 inline torch_judged judged(const rl::torch_profile& run, const rl::torch_report_options& options,
-                           rl::data_quality& quality, const advice_options* advice = nullptr,
-                           bool leaves_out_steps = false) {
+                           rl::data_quality& quality, const advice_options* advice = nullptr) {
   torch_judged made;
   const rl::torch_health_options needed{options.call_stacks, options.phases.has_value(), options.roofs != nullptr};
   rl::parallel_for(2, options.threads, [&](std::size_t i, unsigned) {  // neither needs the other's results
@@ -80,7 +68,6 @@ inline torch_judged judged(const rl::torch_profile& run, const rl::torch_report_
       const rl::gpu_activity activity = rl::activity_of(run);
       const rl::gpu_replay replay(activity);
       made.health = rl::health_of(run, activity, replay, needed);
-      if (leaves_out_steps) note_steps_left_out(made.health);
       if (advice != nullptr) advice->ignore(made.health);
       made.findings = rl::findings_of(run, options.roofs, made.health, activity, replay, {},
                                       advice != nullptr ? advice->findings() : rl::finding_options{});

@@ -11,6 +11,7 @@
 #include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/serving/steps.hpp>
 
 #include "tests/support/kineto_text.hpp"
 
@@ -147,6 +148,26 @@ BOOST_AUTO_TEST_CASE(frames_and_steps) {
   BOOST_TEST((checked(full, "steps_missing").is == trace_verdict::sound));
   for (const char* step : {"step[DECODE bs=1]", "[Executor] _forward_step 7: 1 ctx reqs, 0 gen reqs"})
     BOOST_TEST((range_kind_of(step) == range_kind::step), step);
+}
+
+/// A trace that is reduced to two prefills says so, also in a program of one's own; the two steps in a row do not.
+BOOST_AUTO_TEST_CASE(steps_that_are_left_out_in_between_are_idle_time) {
+  kineto_text k;
+  int id = 1;
+  for (const char* const name : {"step[EXTEND bs=1 toks=9]", "step[DECODE bs=1]", "step[EXTEND bs=1 toks=8]"}) {
+    k.span("user_annotation", name, 100 * id, 50);
+    add_op(k, "aten::mm", 100 * id + 1, id, shapes), ++id;
+  }
+  const auto idle = [&](const serving_choice& choice) {
+    torch_trace trace = k.read();
+    serving_run_of(trace, choice);
+    return *health_of(torch_profile(trace)).find("idle_unexplained");
+  };
+  const health_check prefills = idle({.kind = step_phase::prefill_only});
+  BOOST_TEST((prefills.is == trace_verdict::degraded));
+  BOOST_TEST(!prefills.fails_strict());
+  BOOST_TEST(prefills.message.starts_with("steps in between are left out"), prefills.message);
+  BOOST_TEST(!idle({.steps = step_range{0, 2}}).found());
 }
 
 BOOST_AUTO_TEST_CASE(the_first_step_against_the_median_of_the_rest) {

@@ -45,6 +45,16 @@ using advise_detail::pass;
 using advise_detail::report;
 using advise_detail::report_none;
 
+/// The time of steps that were left out counts as idle, so that the host has no part in it. This is no fault of the
+/// trace: `--strict` does not fail.
+void judge_idle(const torch_evidence& e, health_check& c) {
+  activity_rules::idle_unexplained(e, c);
+  if (!e.trace.lacks_steps_between || c.is == trace_verdict::unknowable) return;
+  c.is = trace_verdict::degraded, c.count = 1, c.share = 0;
+  c.message = "steps in between are left out: their time counts as idle, and host_bound and sync_points are silent";
+  c.other_advice = "Report on steps in a row: --steps A:B.";
+}
+
 void judge_host_ops(const torch_evidence& e, health_check& c) {
   if (e.activity.host_ops != 0) return pass(c);
   report_none(e, c, 1, "ops", "no ops were recorded: there are no sheets of ops");
@@ -230,7 +240,7 @@ inline constexpr std::array torch_health_rules{
     torch_shared("graph_replays",
                  "Also record a run without graphs (enforce_eager=True), for ops and shapes."),
     torch_shared("graph_collapsed", "Record the kernels of graphs: --cuda-graph-trace=node, or a run without graphs."),
-    torch_shared("idle_unexplained"),
+    torch_rule{torch_shared("idle_unexplained").facts, judge_idle},
     torch_rule{{"host_ops_missing", of_ops, "Record ops: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]."},
                judge_host_ops},
     for_option(&torch_health_options::roofs,

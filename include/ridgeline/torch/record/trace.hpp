@@ -132,6 +132,7 @@ struct torch_trace : torch_trace_lists {
   bool fractional_stamps = false;              ///< some stamp has a decimal point or is missing
   std::uint32_t unread_phases = 0;             ///< bit n: some event has the phase `unread_phase_letters[n]`
   bool linked_along_flows = false;             ///< some GPU work got its link numbers from flows
+  bool lacks_steps_between = false;            ///< steps between those it is reduced to were left out: `keep_steps`
   std::vector<std::string> remarks;            ///< messages of the profiler (`WARNING`, `ERROR`), at most 1,000
   torch_problems problems{};
 

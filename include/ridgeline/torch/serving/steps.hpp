@@ -34,11 +34,6 @@ struct serving_run {
   std::size_t other_ranges = 0;             ///< ranges named like steps, such as `step[TARGET_VERIFY`, that are none
   std::vector<table> tables;                ///< `steps`, `steady_state`, `phase_runs`, and without faults `step_times`
   data_quality problems;                    ///< what of the steps is not known
-
-  /// Whether steps between the first and the last of the chosen ones are left out.
-  bool leaves_out_between() const {
-    return !chosen.empty() && chosen.back() - chosen.front() + 1 != chosen.size();
-  }
 };
 
 /// Finds the steps of a trace, makes their sheets, and reduces the trace to the chosen steps.

@@ -373,9 +373,9 @@ serving_run serving_run_of(torch_trace& trace, const serving_choice& choice, tor
   for (std::size_t i = within.first; i < within.last; ++i)
     if (!choice.kind || run.steps[i].phase() == *choice.kind) run.chosen.push_back(i);
   run.all_chosen = !choice.window && !choice.kind && !choice.steps;
-  if (run.leaves_out_between())
-    run.problems.add("steps between the chosen ones are left out: their time counts as idle", {}, "", false);
   if (!run.all_chosen) keep_steps(trace, work, run.chosen, faults);
+  if (trace.lacks_steps_between)
+    run.problems.add("steps between the chosen ones are left out: their time counts as idle", {}, "", false);
   return run;
 }
 

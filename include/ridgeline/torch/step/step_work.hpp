@@ -36,8 +36,8 @@ class step_work {
   bool cut_ = false;
 };
 
-/// Reduces the trace to the events of the given steps and its metadata: the others become `lost`, so that each event
-/// keeps its number in the file. The original loses the names of processes and threads here.
+/// Reduces the trace to the events of the given steps, in ascending order, and its metadata: the others become `lost`,
+/// so that each event keeps its number in the file. The original loses the names of processes and threads here.
 void keep_steps(torch_trace& trace, const step_work& work, std::span<const std::size_t> steps,
                 torch_faults faults = {});
 

@@ -125,6 +125,7 @@ void keep_steps(torch_trace& trace, const step_work& work, std::span<const std::
     std::erase_if(list, [&](const auto& entry) { return trace.events[entry.event].phase == chrome_phase::lost; });
   };
   leave_out(trace.file_times), leave_out(trace.details), leave_out(trace.graph_nodes), leave_out(trace.announcements);
+  trace.lacks_steps_between = !steps.empty() && steps.back() - steps.front() + 1 != steps.size();
 }
 
 }  // namespace ridgeline
