@@ -45,9 +45,8 @@ struct perf_made {
 inline void advise(perf_made& made, const rl::tt_ops& ops, const perf_options& want) {
   const rl::tt_perf_options& asked = want.report;
   made.rows = rl::advice_rows_of(ops, asked.window, asked.file_order, asked.faults, {made.on(), made.chip.guessed()});
-  made.health = rl::health_of(made.rows, !want.arch.empty());
-  rl::keep_rows(made.rows, asked.first_id, asked.last_id, asked.host_ops, made.report.shown_as);
-  rl::judge_kept(made.health, made.rows);
+  made.health = rl::health_of(made.rows, {asked.first_id, asked.last_id, asked.host_ops, &made.report.shown_as},
+                              !want.arch.empty());
   want.advice->ignore(made.health);
   made.findings = rl::findings_of(made.rows, made.health, {}, want.advice->findings());
   tell_findings(made.report, made.findings);

@@ -92,6 +92,7 @@ struct finding {
   std::string advice{};
   std::vector<std::size_t> overlaps;      ///< ranks of findings whose evidence includes the same work
   std::vector<std::uint32_t> rows;        ///< all affected rows of its sheet, if the family provides them
+  duration of_all{};                      ///< `recoverable`, as a sum over all devices
 };
 
 /// The findings of a trace, largest saving first.

@@ -181,7 +181,7 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
                                     : j.draft.unsure                 ? finding_confidence::medium
                                                                      : finding_confidence::high;
     finding f{out.all.size() + 1, std::string(j.id), keys[i], j.draft.recoverable, 0, j.draft.concerned, j.draft.count,
-              std::max(most, j.confidence), j.bound, {}, {}, {}, std::move(j.draft.rows)};
+              std::max(most, j.confidence), j.bound, {}, {}, {}, std::move(j.draft.rows), of_all(j.draft)};
     f.share = window.base() > 0 ? f.recoverable / window / (j.draft.is_wall_time ? 1 : options.lanes) : 0;
     f.evidence = j.draft.evidence;
     if (f.evidence.size() > most_evidence) f.evidence.resize(most_evidence);
@@ -193,7 +193,7 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
     longest = std::max(longest, f.recoverable);
     all.add(j.draft.change);
     all.add(j.draft.besides);
-    sum += of_all(j.draft);
+    sum += f.of_all;
     out.all.push_back(std::move(f));
   }
   out.combined = replay == nullptr ? sum : all.empty() ? duration() : replay->saved(all);

@@ -268,16 +268,13 @@ BOOST_AUTO_TEST_CASE(the_gap_in_front_of_the_window_is_not_in_it) {
   apart.device = "1";
   BOOST_TEST(near(window_of(judged({warm_up, signpost, late, apart, next}).rows).in(us), 250));
   tt_judged_rows range = pass.rows;
-  keep_rows(range, 5, 6, true);
+  keep_rows(range, {5, 6});
   BOOST_TEST(near(window_of(range).in(us), 2 * 100 + 50));
   // 5 ms of 5.15 are the compilation of ID 4; the rows after it are no first pass.
   const judged first_pass({warm_up, next, other, next, next});
-  trace_health health = health_of(first_pass.rows, true);
-  BOOST_TEST(health.unknowable("tt_cold_program_cache"));
+  BOOST_TEST(health_of(first_pass.rows, true).unknowable("tt_cold_program_cache"));
   range = first_pass.rows;
-  keep_rows(range, 5, 6, true);
-  judge_kept(health, range);
-  BOOST_TEST((health.find("tt_cold_program_cache")->is == trace_verdict::sound));
+  BOOST_TEST((health_of(range, {5, 6}, true).find("tt_cold_program_cache")->is == trace_verdict::sound));
 }
 
 /// Device by device: A is slower on device 0 (ID 2), B on device 1 (ID 5), and these stand for the ops in the table.
@@ -290,7 +287,7 @@ BOOST_AUTO_TEST_CASE(a_range_of_ids_selects_the_rows_of_merged_ops) {
     options.id_range = true, options.first_id = first, options.last_id = last;
     const tt_perf_result report = report_tt_perf(both.ops.ops, both.ops.devices_per_file, nullptr, options);
     tt_judged_rows rows = both.rows;
-    keep_rows(rows, first, last, true, report.shown_as);
+    keep_rows(rows, {first, last, true, &report.shown_as});
     std::string ids;
     for (const tt_judged_row& r : rows.device) ids += " " + std::to_string(r.op->id);
     return ids;

@@ -265,9 +265,9 @@ finding_list findings_of(const tt_judged_rows& rows, const trace_health& health,
   if (health.unknowable("tt_cold_program_cache")) more.least_of = tt_detail::kernel_time_of(rows);
   finding_list list = ranked(std::move(found), nullptr, window_of(rows), more);
   const auto sum_of = [&](std::string_view id) {
-    double share = 0;
-    for (const finding& f : list.all) if (f.id == id) share += f.share;
-    return share * list.window.in(ns) * more.lanes;
+    duration sum;
+    for (const finding& f : list.all) if (f.id == id) sum += f.of_all;
+    return sum.in(ns);
   };
   const double either = std::min({sum_of("tt_host_gaps"), sum_of("tt_host_ops"), tt_detail::host_time_in_gaps(run)});
   list.combined = tt_detail::of_ns(list.combined.in(ns) - either);

@@ -6,11 +6,13 @@
 namespace ridgeline {
 
 struct tt_judged_rows;
+struct tt_kept_rows;
 
 /// The health checks of an ops CSV. `chip_named`: the user named the chip, so roofs are wanted.
 trace_health health_of(const tt_judged_rows& rows, bool chip_named = false);
-/// Repeats the checks of the report itself, not of its files, with the rows that `keep_rows` left.
-void judge_kept(trace_health& health, const tt_judged_rows& kept);
+/// The same for a report that shows only some of the rows: the checks of its files are about all rows, those of the
+/// report itself about the ones that `keep_rows` leaves of them.
+trace_health health_of(tt_judged_rows& rows, const tt_kept_rows& kept, bool chip_named = false);
 
 }  // namespace ridgeline
 

@@ -356,24 +356,32 @@ inline constexpr std::array tt_health_rules{
     tt_rule{{"tt_host_clock_mixed", "ops", "Synchronise the clocks of the hosts, or report each file separately."},
             host_clock_mixed, true}};
 
-}  // namespace tt_detail
-
-trace_health health_of(const tt_judged_rows& rows, bool chip_named) {
-  trace_health health = judged(rows, tt_detail::tt_health_rules);
-  for (health_check& c : health.checks)
-    if (c.facts->for_option) c.needed = chip_named;
+/// The checks of the files, then those of the report; `between` may take rows away.
+template <class Between>
+trace_health judged_in_turn(const tt_judged_rows& rows, bool chip_named, Between between) {
+  trace_health health;
+  for (const tt_rule& rule : tt_health_rules)
+    health.checks.push_back({.facts = &rule.facts, .needed = chip_named || !rule.facts.for_option});
+  const auto judge = [&](bool of_report) {
+    for (std::size_t i = 0; i < tt_health_rules.size(); ++i)
+      if (tt_health_rules[i].of_report == of_report) tt_health_rules[i].judge(rows, health.checks[i]);
+  };
+  judge(false);
+  between();
+  judge(true);
   if (rows.ops != nullptr && (rows.ops->log.logs > 0 || rows.ops->log.dropped > 0))
     append_log_checks(health, rows.ops->log);
   return health;
 }
 
-void judge_kept(trace_health& health, const tt_judged_rows& kept) {
-  for (std::size_t i = 0; i < tt_detail::tt_health_rules.size(); ++i) {
-    const tt_detail::tt_rule& rule = tt_detail::tt_health_rules[i];
-    if (!rule.of_report) continue;
-    health.checks[i] = {.facts = &rule.facts, .needed = health.checks[i].needed};
-    rule.judge(kept, health.checks[i]);
-  }
+}  // namespace tt_detail
+
+trace_health health_of(const tt_judged_rows& rows, bool chip_named) {
+  return tt_detail::judged_in_turn(rows, chip_named, [] {});
+}
+
+trace_health health_of(tt_judged_rows& rows, const tt_kept_rows& kept, bool chip_named) {
+  return tt_detail::judged_in_turn(rows, chip_named, [&] { keep_rows(rows, kept); });
 }
 
 }  // namespace ridgeline

@@ -85,10 +85,15 @@ struct tt_judged_chip {
 tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults,
                               const tt_judged_chip& chip = {});
 
-/// Leaves out rows with other IDs, and host ops unless `host_ops`, as the report does with its own rows. If it merged
-/// devices, `shown_as` is its member of that name: a row is then inside if the one that covers it is.
-void keep_rows(tt_judged_rows& rows, std::uint32_t first_id, std::uint32_t last_id, bool host_ops,
-               const tt_selection& shown_as = {});
+/// The rows that a report keeps of its window.
+struct tt_kept_rows {
+  std::uint32_t first_id = 0, last_id = 0xffffffffu;
+  bool host_ops = true;
+  const tt_selection* shown_as = nullptr;  ///< of a report that merged devices, its member of that name
+};
+
+/// Leaves out the rows that the report does not show. Of merged devices, a row is shown if the one that covers it is.
+void keep_rows(tt_judged_rows& rows, const tt_kept_rows& kept);
 
 }  // namespace ridgeline
 

@@ -162,15 +162,14 @@ std::vector<std::vector<std::uint32_t>> tt_judged_rows::by_device(bool with_name
   return rows;
 }
 
-void keep_rows(tt_judged_rows& rows, std::uint32_t first_id, std::uint32_t last_id, bool host_ops,
-               const tt_selection& shown_as) {
+void keep_rows(tt_judged_rows& rows, const tt_kept_rows& kept) {
+  const bool merged = kept.shown_as != nullptr && !kept.shown_as->empty();
   const auto is_out = [&](const tt_judged_row& r) {
-    const tt_op* at = r.op;
-    if (!shown_as.empty()) at = shown_as[static_cast<std::size_t>(r.op - rows.ops->ops.data())];
-    return at == nullptr || at->id < first_id || at->id > last_id;
+    const tt_op* const at = merged ? (*kept.shown_as)[static_cast<std::size_t>(r.op - rows.ops->ops.data())] : r.op;
+    return at == nullptr || at->id < kept.first_id || at->id > kept.last_id;
   };
   std::erase_if(rows.device, is_out);
-  std::erase_if(rows.host, [&](const tt_judged_row& r) { return !host_ops || is_out(r); });
+  std::erase_if(rows.host, [&](const tt_judged_row& r) { return !kept.host_ops || is_out(r); });
   tt_detail::drop_first_gaps(rows);
 }
 
