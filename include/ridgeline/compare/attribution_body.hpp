@@ -13,6 +13,7 @@
 
 #include <ridgeline/compare/attribution.hpp>
 #include <ridgeline/compare/replaced_work.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/wide.hpp>
 #include <ridgeline/query/sort_by.hpp>
 
@@ -23,8 +24,8 @@ constexpr std::int64_t size_of(std::int64_t x) { return x < 0 ? -x : x; }
 
 /// A kernel's name without its type and namespaces: `copy_kernel<4, Gelu>` for `void at::copy_kernel<4, at::Gelu>`.
 inline std::string without_qualifiers(std::string_view kernel) {
-  constexpr std::string_view type = "void ", unnamed = "(anonymous namespace)";
-  if (kernel.starts_with(type)) kernel.remove_prefix(type.size());
+  constexpr std::string_view unnamed = "(anonymous namespace)";
+  core_detail::take_front(kernel, "void ");
   std::string text;
   std::size_t word = 0;  // where the current one begins in `text`
   for (std::size_t i = 0; i < kernel.size(); ++i) {

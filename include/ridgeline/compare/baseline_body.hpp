@@ -70,9 +70,7 @@ class baseline_reader {
  public:
   void take(std::string_view path, const json_leaf& v) {
     if (path == "/schema") schema_ = v.is == json_leaf::kind::text && v.text == baseline_schema;
-    constexpr std::string_view front = "/runs/";
-    if (!path.starts_with(front)) return;
-    path.remove_prefix(front.size());
+    if (!core_detail::take_front(path, "/runs/")) return;
     const std::optional<std::size_t> run = take_position(path);
     if (!run || *run > runs_.size()) return fail("runs");
     if (*run == runs_.size()) {  // older files do not say how it was read

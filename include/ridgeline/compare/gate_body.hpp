@@ -10,6 +10,7 @@
 
 #include <ridgeline/compare/gate.hpp>
 #include <ridgeline/compare/percent_text.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/core/xml_text.hpp>
 #include <ridgeline/read/json.hpp>
@@ -60,8 +61,7 @@ class gate_reader {
       return;
     }
     if (path == "/rules") return require(v.is == kind::array, "rules", "a list");
-    if (!path.starts_with(rules)) return require(false, std::string(path.substr(1)), "no such key");
-    path.remove_prefix(rules.size());
+    if (!core_detail::take_front(path, rules)) return require(false, std::string(path.substr(1)), "no such key");
     const std::size_t slash = path.find('/');
     if (slash == path.npos) {
       close_rule();

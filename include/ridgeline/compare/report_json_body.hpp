@@ -11,6 +11,7 @@
 
 #include <ridgeline/compare/report_json.hpp>
 #include <ridgeline/compare/stored_text.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/version.hpp>
 #include <ridgeline/read/json.hpp>
 
@@ -24,12 +25,13 @@ class report_reader {
   void take(std::string_view path, const json_leaf& v) {
     if (path == "/schema") schema_ = v.is == json_leaf::kind::whole ? v.whole : -1;
     else if (path == "/program" && v.is == json_leaf::kind::text) report_.program = v.text;
-    if (!begins(path, "/tables/")) return;
+    using core_detail::take_front;
+    if (!take_front(path, "/tables/")) return;
     value_sheet* const sheet = next_of(report_.sheets, path);
     if (sheet == nullptr) return;
     if (path == "name" && v.is == json_leaf::kind::text) sheet->name = v.text;
-    if (begins(path, "columns/") && path.ends_with("/title")) return sheet->titles.emplace_back(v.text), void();
-    if (!begins(path, "rows/")) return;
+    if (take_front(path, "columns/") && path.ends_with("/title")) return sheet->titles.emplace_back(v.text), void();
+    if (!take_front(path, "rows/")) return;
     std::vector<sheet_value>* const row = next_of(sheet->rows, path);
     if (row != nullptr && !path.empty() && row->size() < sheet->titles.size()) row->push_back(value_of(v));
   }
@@ -43,11 +45,6 @@ class report_reader {
   }
 
  private:
-  static bool begins(std::string_view& path, std::string_view front) {
-    if (!path.starts_with(front)) return false;
-    path.remove_prefix(front.size());
-    return true;
-  }
   /// The entry of a list whose number the path begins with, which may be one more than there are; null for others.
   template <class T>
   static T* next_of(std::vector<T>& list, std::string_view& path) {

@@ -5,13 +5,12 @@
 #include <cstdint>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/time.hpp>
 
 namespace ridgeline {
 
 namespace core_detail::decimal {
-
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// A decimal number split into digits and exponent: "12.5e3" is "12.5" and 3.
 struct parts {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/text_pattern.hpp>
 
 namespace ridgeline {
@@ -181,7 +182,7 @@ class text_pattern_parser {
       at_ += 2;
       return static_cast<unsigned char>(hex(at_ - 2) * 16 + hex(at_ - 1));
     }
-    if (is_word(c)) { --at_; say("a letter or digit after '\\' that has no meaning here"); }
+    if (core_detail::is_letter_or_digit(c)) { --at_; say("a letter or digit after '\\' that has no meaning here"); }
     return static_cast<unsigned char>(c);
   }
 
@@ -214,28 +215,21 @@ class text_pattern_parser {
 
   unsigned char listed_byte(bool slash) { return slash ? escaped_byte() : static_cast<unsigned char>(text_[at_++]); }
 
-  static bool is_word(char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  }
-  bool is_digit(std::size_t at) const { return at < text_.size() && text_[at] >= '0' && text_[at] <= '9'; }
+  bool is_digit(std::size_t at) const { return at < text_.size() && core_detail::is_digit(text_[at]); }
   int number() {
     int n = 0;
     for (; is_digit(at_); ++at_) n = n > most_times ? n : n * 10 + (text_[at_] - '0');
     return n;
   }
   int hex(std::size_t at) const {
-    if (at >= text_.size()) return -1;
-    const char c = text_[at];
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    return at < text_.size() ? core_detail::hex_digit(text_[at]) : -1;
   }
   static void add_range(byte_set& set, char low, char high) {
     for (int c = low; c <= high; ++c) set.add(static_cast<unsigned char>(c));
   }
   void add_to(byte_set& set, unsigned char c) const {
     set.add(c);
-    if (any_case_ && ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))) set.add(c ^ 0x20);
+    if (any_case_ && core_detail::is_letter(static_cast<char>(c))) set.add(c ^ 0x20);
   }
   byte_set only(unsigned char c) const {
     byte_set set;
@@ -273,9 +267,7 @@ struct text_pattern::reached {
 /// Adds all byte-consuming steps reachable from `from` without reading input; returns true when a match is reached.
 bool text_pattern::follow(std::size_t from, std::string_view text, std::size_t at, reached& to) const {
   const auto in_word = [&](std::size_t i) {
-    if (i >= text.size()) return false;
-    const char c = text[i];
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    return i < text.size() && (core_detail::is_letter_or_digit(text[i]) || text[i] == '_');
   };
   to.to_follow.push_back(from);
   while (!to.to_follow.empty()) {

@@ -15,13 +15,8 @@ namespace gpu_detail {
 /// `aclrt`. False if there is none.
 bool take_api(std::string_view& name) {
   const std::size_t front = name.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
-  if (front == 0 || front == std::string_view::npos || name[front] < 'A' || name[front] > 'Z') return false;
+  if (front == 0 || front == std::string_view::npos || !core_detail::is_capital(name[front])) return false;
   name.remove_prefix(front);
-  return true;
-}
-bool take(std::string_view& name, std::string_view front) {
-  if (!name.starts_with(front)) return false;
-  name.remove_prefix(front.size());
   return true;
 }
 
@@ -32,7 +27,7 @@ bool is_allocation(std::string_view name) {
       "MemMap", "MemUnmap", "MemRelease", "HostFree", "MallocHost", "MemAllocHost", "MemAllocDevice", "MemAllocShared",
       "USMDeviceAlloc", "USMHostAlloc", "USMSharedAlloc", "USMFree"};
   take_api(name);
-  take(name, "Ext");
+  core_detail::take_front(name, "Ext");
   return core_detail::is_any(name, calls);
 }
 

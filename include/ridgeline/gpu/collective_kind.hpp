@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
+
 namespace ridgeline::gpu {
 
 /// What a collective does with its data; one value for all spellings used by the libraries.
@@ -77,7 +79,7 @@ constexpr collective_kind collective_kind_by_stem(std::string_view name) {
   for (const char c : name) {
     if (c == '_') continue;
     if (n == buffer.size()) return collective_kind::unknown;
-    buffer[n++] = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+    buffer[n++] = core_detail::lower_letter(c);
   }
   std::string_view stem(buffer.data(), n);
   for (bool again = true; again;) {

@@ -54,18 +54,15 @@ struct communication_rule {
 
 namespace gpu_detail {
 
-constexpr bool letter_or_digit(char c) {
-  const char letter = core_detail::lower_letter(c);
-  return (letter >= 'a' && letter <= 'z') || (c >= '0' && c <= '9');
-}
+using core_detail::is_letter_or_digit;
 
 constexpr bool place_fits(const communication_rule& r, std::string_view name, std::size_t at) {
   switch (r.place) {
     case text_place::anywhere: return true;
     case text_place::front: return at == 0;
     case text_place::whole: return at == 0 && r.text.size() == name.size();
-    case text_place::word_start: return at == 0 || (!letter_or_digit(name[at - 1]) && name[at - 1] != '_');
-    case text_place::no_letter_before: return at == 0 || !letter_or_digit(name[at - 1]);
+    case text_place::word_start: return at == 0 || (!is_letter_or_digit(name[at - 1]) && name[at - 1] != '_');
+    case text_place::no_letter_before: return at == 0 || !is_letter_or_digit(name[at - 1]);
   }
   return false;
 }

@@ -98,14 +98,13 @@ constexpr copy_way way_at_front(std::string_view& text, std::span<const copy_end
   return way_between(from, to);
 }
 
-constexpr bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
 /// Whether a word may begin at this position of a name: at its front, behind what is no letter or digit, and with a
 /// capital behind a small letter.
 constexpr bool begins_word(std::string_view name, std::size_t at) {
   if (at == 0) return true;
   const char before = core_detail::lower_letter(name[at - 1]);
-  if (!is_small_letter(before) && (before < '0' || before > '9')) return true;
-  return is_small_letter(name[at - 1]) && !is_small_letter(name[at]);
+  if (!core_detail::is_small_letter(before) && !core_detail::is_digit(before)) return true;
+  return core_detail::is_small_letter(name[at - 1]) && !core_detail::is_small_letter(name[at]);
 }
 
 /// Whether a direction may be spelt here: the first letters of one of the words above, for most positions at a glance.
@@ -145,7 +144,7 @@ constexpr copy_way copy_way_of(std::string_view name) {
     const std::span<const copy_end_word> used = copy_ends <= at ? letters : letters.first(letters_of_any_name);
     for (const std::string_view between : between_letters)
       if (way == copy_way::unknown) way = way_at_front(rest, used, between);
-    if (way != copy_way::unknown && (rest.empty() || !is_small_letter(rest.front()))) return way;
+    if (way != copy_way::unknown && (rest.empty() || !core_detail::is_small_letter(rest.front()))) return way;
   }
   return copy_way::unknown;
 }

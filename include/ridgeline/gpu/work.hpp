@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/gpu/communication.hpp>
 
 namespace ridgeline {
@@ -19,11 +20,8 @@ constexpr std::string_view name_of(gpu_kind k) {
 enum class gpu_lane : std::uint8_t { compute, communication, copy };
 
 namespace gpu_detail {
-constexpr bool take_front(std::string_view& text, std::string_view front) {
-  if (!text.starts_with(front)) return false;
-  text.remove_prefix(front.size());
-  return true;
-}
+using core_detail::take_front;
+
 /// Whether `text` is nothing, or the ending of a kernel descriptor (AMD code objects).
 constexpr bool only_descriptor_ending(std::string_view text) { return text.empty() || text == ".kd"; }
 }  // namespace gpu_detail

@@ -21,8 +21,7 @@ namespace detail {
 inline std::string plain_name(std::string_view name) {
   std::string text;
   for (const char c : name.substr(0, 200)) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    const bool kept = letter || (c >= '0' && c <= '9') || c == '.' || c == '(' || c == ')';
+    const bool kept = core_detail::is_letter_or_digit(c) || c == '.' || c == '(' || c == ')';
     if (kept) text += core_detail::lower_letter(c);
     else if (!text.empty() && text.back() != ' ') text += ' ';
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <ridgeline/core/config.hpp>
+#include <ridgeline/core/letters.hpp>
 
 #if RIDGELINE_HAS_SSE2
 #include <emmintrin.h>
@@ -173,6 +174,9 @@ struct json_cursor {
     }
   }
 
+  /// Whether a number or a bare word may go on with this character.
+  static bool is_word(char c) { return core_detail::is_letter_or_digit(c) || c == '.' || c == '-' || c == '+'; }
+
  private:
 #if RIDGELINE_HAS_SSE2
   /// One bit per byte of 16, set for non-blanks.
@@ -261,22 +265,17 @@ struct json_cursor {
   };
 
   static bool is_dark(char c) { return static_cast<unsigned char>(c) > 0x20; }
-  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-  static bool is_word(char c) {
-    return is_digit(c) || c == '.' || c == '-' || c == '+' || (c >= 'a' && c <= 'z') ||
-           (c >= 'A' && c <= 'Z');
-  }
 
   /// Skips a number or bare word. Only the first characters of a number are checked, because its value is not used.
   bool scalar() {
     const char* const first = at;
-    if (is_digit(*at)) {
+    if (core_detail::is_digit(*at)) {
       do ++at;
       while (at != end && is_word(*at));
       return true;
     }
     const std::string_view w = word();
-    if (w.size() > 1 && w[0] == '-' && is_digit(w[1])) return true;
+    if (w.size() > 1 && w[0] == '-' && core_detail::is_digit(w[1])) return true;
     if (w == "true" || w == "false" || w == "null") return true;
     at = first;
     return odd_word(w.size());

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/read/json_cursor.hpp>
 
@@ -37,11 +38,7 @@ inline std::int32_t hex4(std::string_view text) {
   if (text.size() < 4) return -1;
   std::int32_t value = 0;
   for (std::size_t i = 0; i < 4; ++i) {
-    const char c = text[i];
-    const int digit = c >= '0' && c <= '9'   ? c - '0'
-                      : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                      : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                             : -1;
+    const int digit = core_detail::hex_digit(text[i]);
     if (digit < 0) return -1;
     value = value * 16 + digit;
   }
@@ -166,8 +163,8 @@ inline bool append_compact(std::string& out, std::string_view raw, int max_depth
 
 /// Whether a number in a compact JSON value continues as a word, as in `[3o,8]`, which a cursor would skip.
 inline bool has_broken_number(std::string_view compact) {
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  using core_detail::is_digit;
+  const auto is_letter = [](char c) { return core_detail::is_letter(c) || c == '_'; };
   const auto in_number = [&](char c) {
     return is_digit(c) || c == '.' || c == '+' || c == '-' || c == 'e' || c == 'E';
   };

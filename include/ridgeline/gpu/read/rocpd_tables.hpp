@@ -23,11 +23,8 @@ inline bool is_of_process(std::string_view name, std::string_view table) {
   name.remove_prefix(table.size());
   constexpr std::string_view form = "_xxxxxxxx_xxxx_xxxx_xxxx_xxxxxxxxxxxx";
   if (name.size() != form.size()) return false;
-  for (std::size_t i = 0; i < form.size(); ++i) {
-    const char c = name[i];
-    const bool hex = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-    if (form[i] == '_' ? c != '_' : !hex) return false;
-  }
+  for (std::size_t i = 0; i < form.size(); ++i)
+    if (form[i] == '_' ? name[i] != '_' : core_detail::hex_digit(name[i]) < 0) return false;
   return true;
 }
 

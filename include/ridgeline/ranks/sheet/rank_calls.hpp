@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/gpu/gpu_spans.hpp>
 #include <ridgeline/ranks/exchanges.hpp>
@@ -113,8 +114,7 @@ class call_keeper {
     for (const torch_event& e : trace_.events) {
       if (e.category != kineto_category::user_annotation || !e.has_span()) continue;
       std::string_view name = trace_.name(e);
-      if (!name.starts_with(front)) continue;
-      name.remove_prefix(front.size());
+      if (!core_detail::take_front(name, front)) continue;
       rank_step s;
       const auto [stop, why] = std::from_chars(name.data(), name.data() + name.size(), s.number);
       if (why != std::errc{} || stop != name.data() + name.size() || s.number < 0) continue;

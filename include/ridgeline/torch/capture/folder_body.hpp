@@ -16,6 +16,7 @@
 #include <vector>
 
 #include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/read/json.hpp>
@@ -51,9 +52,7 @@ expected<std::vector<listed_capture>> read_capture_list(const std::string& path)
   if (!file) return file.error();
   std::vector<listed_capture> list;
   const expected<bool> read = read_json(file.value().view(), [&](std::string_view at, const json_leaf& v) {
-    if (!at.starts_with('/')) return;
-    at.remove_prefix(1);
-    if (!take_position(at)) return;
+    if (!core_detail::take_front(at, "/") || !take_position(at)) return;
     if (at.empty()) return list.emplace_back(), void();
     listed_capture& c = list.back();
     const bool text = v.is == json_leaf::kind::text;

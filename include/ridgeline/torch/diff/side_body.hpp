@@ -7,13 +7,14 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/diff/side.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
 
 namespace ridgeline {
 
 std::string compared_name(std::string_view name, bool loose) {
-  const auto hex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); };
+  const auto hex = [](char c) { return core_detail::hex_digit(c) >= 0; };
   if (name == "hipModuleLaunchKernel") name = "cuLaunchKernel";
   std::string out;
   for (std::size_t i = 0; i < name.size();) {
@@ -24,7 +25,7 @@ std::string compared_name(std::string_view name, bool loose) {
     }
     if (name.substr(i).starts_with(".py(")) {
       std::size_t end = i + 4;
-      while (end < name.size() && name[end] >= '0' && name[end] <= '9') ++end;
+      while (end < name.size() && core_detail::is_digit(name[end])) ++end;
       if (end > i + 4 && name.substr(end).starts_with("):")) {
         out += ".py:";
         i = end + 2;

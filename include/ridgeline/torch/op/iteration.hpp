@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/op/argument.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
 
@@ -122,8 +123,8 @@ struct sglang_step_word {
 /// Whether a range is named as SGLang names its steps: `step[` and a word in capitals, whatever it is.
 inline constexpr std::string_view sglang_front = "step[";
 constexpr bool is_named_as_sglang_step(std::string_view name) {
-  return name.starts_with(sglang_front) && name.size() > sglang_front.size() && name[sglang_front.size()] >= 'A' &&
-         name[sglang_front.size()] <= 'Z';
+  return name.starts_with(sglang_front) && name.size() > sglang_front.size() &&
+         core_detail::is_capital(name[sglang_front.size()]);
 }
 
 /// Whether a range is named as SGLang names what the draft model does beside the steps of the target.

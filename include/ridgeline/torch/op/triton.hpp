@@ -135,7 +135,7 @@ struct torch_triton : torch_family<"triton"> {
     const bool by_type = c.faults.triton_spec_by_type;
     if (k.type.empty() || (!by_type && type == dtype::any)) return {};
     for (const char ch : by_type ? k.type.substr(k.type.find_last_of(':') + 1) : std::string_view(name_of(type)))
-      text += ch >= 'A' && ch <= 'Z' ? static_cast<char>(ch - 'A' + 'a') : ch;
+      text += core_detail::lower_letter(ch);
     return text;
   }
   using k = torch_fused_kernel;

@@ -32,8 +32,7 @@ constexpr bool is_neutral_word(std::string_view word) {
       "chunked", "processing", "autoregressive", "tok", "toks", "req", "reqs", "request", "bs", "len", "seq"};
   return is_word(word, neutral);
 }
-constexpr bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
-constexpr bool is_letter(char c) { return is_capital(c) || (c >= 'a' && c <= 'z'); }
+using core_detail::is_capital, core_detail::is_letter;
 /// Calls `each(word, is_numbered)` for the words of a range's name, also those that only capitals divide
 /// (`PrefillStep`); without what is in brackets. A numbered one has a digit before or behind it (`bs4`, `bs=4`).
 template <class Each>

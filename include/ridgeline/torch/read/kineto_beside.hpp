@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/read/json.hpp>
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/torch/record/trace.hpp>
@@ -18,9 +19,7 @@ namespace ridgeline::torch_detail {
 inline void read_devices(std::string_view json, std::vector<torch_device>& devices) {
   if (json.empty()) return;
   static_cast<void>(read_json(json, [&](std::string_view path, const json_leaf& v) {
-    if (!path.starts_with('/')) return;
-    path.remove_prefix(1);
-    if (!take_position(path)) return;
+    if (!core_detail::take_front(path, "/") || !take_position(path)) return;
     if (v.is == json_leaf::kind::object && path.empty()) devices.emplace_back();
     if (devices.empty()) return;
     torch_device& d = devices.back();
@@ -48,7 +47,7 @@ inline void read_distributed(std::string_view json, torch_distributed& to) {
     if (path == "/world_size" && whole) to.world_size = *whole;
     bool in_groups = false;
     for (const std::string_view groups : {"/pg_config/", "/process_groups/", "/process_group/"})
-      if (!in_groups && path.starts_with(groups)) path.remove_prefix(groups.size()), in_groups = true;
+      in_groups = in_groups || core_detail::take_front(path, groups);
     if (!in_groups || !take_position(path)) return;
     if (v.is == json_leaf::kind::object && path.empty()) to.groups.emplace_back();
     if (to.groups.empty()) return;

@@ -258,7 +258,7 @@ class kineto_recorder {
     const torch_event& e = draft.event;
     const std::string_view process = known(e.place) ? out.texts.text(out.places[e.place].process) : std::string_view();
     if (!known(draft.engine) && process != "0" && process != "\"0\"") return;
-    const bool copies = known(draft.engine) && has_word(out.texts.text(draft.engine), "DMA");
+    const bool copies = known(draft.engine) && core_detail::stands_in(out.texts.text(draft.engine), "DMA");
     draft.event.category = copies ? kineto_category::gpu_memcpy : kineto_category::kernel;
   }
 

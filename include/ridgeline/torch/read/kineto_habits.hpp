@@ -102,7 +102,7 @@ inline void tell_copies(torch_trace& trace, const std::vector<std::uint32_t>& wo
 /// Whether this is a function of Level Zero, OpenCL or SYCL's runtimes: `zeKernelCreate`, `clFinish`, `urEventWait`.
 inline bool is_call_of_intel(std::string_view name) {
   for (const std::string_view front : {"ze", "zet", "zes", "cl", "ur", "pi", "piext"})
-    if (name.starts_with(front) && name.size() > front.size() && name[front.size()] >= 'A' && name[front.size()] <= 'Z')
+    if (name.starts_with(front) && name.size() > front.size() && core_detail::is_capital(name[front.size()]))
       return true;
   return false;
 }
@@ -176,8 +176,7 @@ inline void mend_devices(torch_trace& trace) {
 /// The stream number in the name of a device's line: `7`, `"7"` or `"stream 7"`; missing for any other name.
 inline std::int64_t stream_of_line(std::string_view line) {
   if (line.starts_with('"') && line.ends_with('"') && line.size() > 1) line = line.substr(1, line.size() - 2);
-  constexpr std::string_view word = "stream ";
-  if (line.starts_with(word)) line.remove_prefix(word.size());
+  core_detail::take_front(line, "stream ");
   std::int64_t n = 0;
   const auto [end, wrong] = std::from_chars(line.data(), line.data() + line.size(), n);
   return wrong == std::errc() && end == line.data() + line.size() && n >= 0 ? n : missing<std::int64_t>;
@@ -273,8 +272,8 @@ inline void tell_nameless_work(torch_trace& trace) {
     const std::uint32_t call = call_of(e);
     if (!known(call)) continue;
     const std::string_view name = trace.name(trace.events[call]);
-    const bool copies = has_word(name, "memcpy");
-    if (!copies && !has_word(name, "memset")) continue;
+    const bool copies = core_detail::stands_in(name, "memcpy");
+    if (!copies && !core_detail::stands_in(name, "memset")) continue;
     e.category = copies ? kineto_category::gpu_memcpy : kineto_category::gpu_memset;
     e.name = trace.events[call].name;
   }

@@ -323,10 +323,7 @@ class kineto_value_reader {
     return true;
   }
 
-  static bool continues_word(char ch) {
-    return (ch >= '0' && ch <= '9') || ch == '.' || ch == 'e' || ch == 'E' || ch == '+' || ch == '-' ||
-           (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z');
-  }
+  static bool continues_word(char c) { return json_cursor::is_word(c); }
 
   void note(json_repairs found) {
     if (found.escapes) problem(torch_problem::bad_escape, begin_);

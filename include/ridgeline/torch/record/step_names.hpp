@@ -17,9 +17,8 @@ class annotation_cursor {
   constexpr explicit annotation_cursor(std::string_view text) : rest_(text) {}
 
   constexpr bool take(std::string_view word) {
-    if (!rest_.starts_with(word)) return ok_ = false;
-    rest_.remove_prefix(word.size());
-    return true;
+    if (core_detail::take_front(rest_, word)) return true;
+    return ok_ = false;
   }
   /// Parses digits; if there are none, the result is 0, which is an error unless `optional`.
   constexpr double number(bool optional = false) {

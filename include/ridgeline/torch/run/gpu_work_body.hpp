@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/run/gpu_work.hpp>
 
 namespace ridgeline {
@@ -67,8 +68,7 @@ duration gpu_event::launch_latency() const {
 std::string_view gpu_event::direction() const {
   std::string_view text = name();
   if (kind() != gpu_kind::copy) return {};
-  if (!text.starts_with("Memcpy ")) return text;
-  text.remove_prefix(7);
+  if (!core_detail::take_front(text, "Memcpy ")) return text;
   return text.substr(0, text.find(' '));
 }
 

@@ -35,9 +35,7 @@ enum class step_detail : unsigned char { none, native, detailed };
 
 namespace torch_detail {
 
-constexpr bool is_word_letter(char c) {
-  return core_detail::is_digit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
+constexpr bool is_word_letter(char c) { return core_detail::is_letter_or_digit(c) || c == '_'; }
 
 /// Whether a name begins with `step[EXTEND` or another word whose steps are counted, which it then loses.
 constexpr bool take_step_kind(std::string_view& name) {

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/read/number.hpp>
@@ -273,10 +274,8 @@ class message_reader {
   }
 
   void add_signpost(std::string_view text) {
-    if (constexpr std::string_view front = "TT_SIGNPOST:"; text.starts_with(front)) {
-      text.remove_prefix(front.size());
+    if (core_detail::take_front(text, "TT_SIGNPOST:"))
       text.remove_prefix(std::min(text.find_first_not_of(": "), text.size()));
-    }
     std::string kept(text);
     std::replace(kept.begin(), kept.end(), ',', ';');
     capture_.signposts.push_back({capture_.texts.keep(kept), at_});

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/core/units.hpp>
 
@@ -49,8 +50,7 @@ constexpr tt_risc tt_risc_named(std::string_view name) {
 
 /// Whether a zone is the firmware or the kernels of Quasar's data movers: `DM0-FW`, `DM-KERNEL`.
 constexpr bool is_quasar_mover_zone(std::string_view name) {
-  if (!name.starts_with("DM")) return false;
-  name.remove_prefix(2);
+  if (!core_detail::take_front(name, "DM")) return false;
   if (!name.empty() && name[0] >= '0' && name[0] <= '7') name.remove_prefix(1);
   return name == "-FW" || name == "-KERNEL";
 }

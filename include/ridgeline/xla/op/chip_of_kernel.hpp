@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/hw/device.hpp>
 
 /// Which chips a kernel can run on, according to its name. Internal: included by body files only.
@@ -14,8 +15,7 @@ namespace ridgeline::xla_detail {
 /// number: `gfx90a` is 0x90a.
 constexpr int number_after(std::string_view name, std::string_view word, int base) {
   for (std::size_t at = name.find(word); at != std::string_view::npos; at = name.find(word, at + 1)) {
-    const bool inside_word = at > 0 && ((name[at - 1] >= 'a' && name[at - 1] <= 'z') ||
-                                        (name[at - 1] >= 'A' && name[at - 1] <= 'Z'));
+    const bool inside_word = at > 0 && core_detail::is_letter(name[at - 1]);
     int number = 0;
     std::size_t digits = 0;
     for (std::size_t i = at + word.size(); i < name.size() && digits < 4; ++i, ++digits) {
