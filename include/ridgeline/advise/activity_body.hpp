@@ -8,6 +8,7 @@
 
 #include <ridgeline/advise/activity.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/gpu/call_kind.hpp>
 #include <ridgeline/gpu/copy_way.hpp>
 
 namespace ridgeline {
@@ -91,14 +92,14 @@ void finish_activity(gpu_activity& a) {
 void tell_blocking_copies(gpu_activity& a) {
   constexpr duration return_at_most = duration::of(50'000);
   if (a.texts == nullptr) return;
-  asked_once is_copy_call(*a.texts, [](std::string_view call) {
-    return call_kind_of(call) == call_kind::other && call.find("Memcpy") != call.npos;
+  asked_once copies(*a.texts, [](std::string_view call) {
+    return call_kind_of(call) == call_kind::other && is_copy_call(call);
   });
   for (const activity_work& w : a.works) {
     if (w.kind != gpu_kind::copy || w.communicates || !known(w.call)) continue;
     activity_call& c = a.calls[w.call];
     if (c.kind != call_kind::other || w.end() > c.end() || c.end() - w.end() > return_at_most) continue;
-    if (is_copy_call(c.name) && may_be_pageable(a.described(w))) c.kind = call_kind::blocking;
+    if (copies(c.name) && may_be_pageable(a.described(w))) c.kind = call_kind::blocking;
   }
 }
 

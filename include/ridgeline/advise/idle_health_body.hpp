@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <ridgeline/advise/activity_health_body.hpp>
+#include <ridgeline/gpu/call_kind.hpp>
 #include <ridgeline/table/format.hpp>
 
 /// Checks of idle time: unexplained idle time, and time taken by the profiler itself.
@@ -40,7 +41,7 @@ void idle_unexplained(const activity_evidence& e, health_check& c) {
   };
   for (const gpu_replay::blocking& b : e.replay.blocking_calls()) {
     const activity_call& call = a.calls[b.call];
-    if (a.text(call.name).find("Memcpy") != std::string_view::npos || b.cost <= least) continue;
+    if (is_copy_call(a.text(call.name)) || b.cost <= least) continue;
     add(call.process, call.end().base() - b.cost, call.end().base(), call.uid);
   }
   for (std::uint32_t i = 0; i < a.works.size(); ++i) {

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
+
 /// Classifies GPU runtime and driver calls by name: CUDA and HIP, including CUPTI's version suffixes, SYCL's kernel
 /// launches, and what only waits in any API.
 namespace ridgeline {
@@ -29,6 +31,14 @@ call_kind call_kind_of(std::string_view name);
 /// Whether a call of this name begins or ends a capture: calls between the two launch nothing.
 constexpr bool begins_capture(std::string_view call) { return call.find("StreamBeginCapture") != call.npos; }
 constexpr bool ends_capture(std::string_view call) { return call.find("StreamEndCapture") != call.npos; }
+
+/// Whether a call copies, in any way: `cudaMemcpyAsync`, `hipMemcpyWithStream`, `cuMemcpyDtoH_v2`.
+constexpr bool is_copy_call(std::string_view call) { return call.find("Memcpy") != call.npos; }
+
+/// Whether a call is CUDA's driver's, `cuLaunchKernel`, not its runtime's, `cudaLaunchKernel`.
+constexpr bool is_cuda_driver_call(std::string_view name) {
+  return name.size() > 2 && name.starts_with("cu") && core_detail::is_capital(name[2]);
+}
 
 /// Whether a call of this name only waits for the GPU: `cudaStreamSynchronize`, `cuCtxSynchronize_v2`,
 /// `zeCommandQueueSynchronize`, `urQueueFinish`.

@@ -319,8 +319,7 @@ void wait_finder::find_calls() {
   const grouping own = links_.tasks_by_call(), records = links_.syncs_by_call();
   for (std::uint32_t c = 0; c < a_.host.size(); ++c) {
     if (a_.host[c].kind != host_kind::call) continue;
-    if (synchronizes(a_.host[c].name) || records.of(c).size() != 0 ||
-        a_.host[c].name.find("Memcpy") != std::string_view::npos)
+    if (synchronizes(a_.host[c].name) || records.of(c).size() != 0 || is_copy_call(a_.host[c].name))
       calls.push_back(c);
   }
   // a call waits for its own process's tasks, if it is known whose they are
@@ -343,7 +342,7 @@ void wait_finder::find_calls() {
       // as recorded
     } else if (by_name) {
       if (const std::uint32_t last = ended.at(process_of(c), e.end); known(last)) tasks.push_back(last);
-    } else if (e.name.find("Memcpy") != std::string_view::npos) {
+    } else if (is_copy_call(e.name)) {
       const bool async = e.name.find("Async") != std::string_view::npos;
       for (const std::uint32_t t : own.of(c))
         if (a_.tasks[t].end <= e.end && (!async || a_.tasks[t].name.find("Pageable") != std::string_view::npos))

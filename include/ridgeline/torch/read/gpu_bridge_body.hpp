@@ -15,6 +15,7 @@
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/torch/read/gpu_problems.hpp>
+#include <ridgeline/torch/read/kineto_category.hpp>
 #include <ridgeline/torch/read/kineto_draft.hpp>
 
 /// Converts records of any GPU trace to PyTorch records; torch/tree/gpu_trace_body.hpp converts them back.
@@ -112,9 +113,7 @@ class torch_bridge {
 
   void add(const gpu_call& c, std::size_t number) {
     kineto_draft d = draft(c.start, c.time, c.name);
-    const std::string_view name = texts().text(c.name);
-    const bool driver = name.size() > 2 && name.starts_with("cu") && name[2] >= 'A' && name[2] <= 'Z';
-    d.event.category = driver ? kineto_category::cuda_driver : kineto_category::cuda_runtime;
+    d.event.category = category_of_call(texts().text(c.name));
     d.event.place = place_of_thread(c.process, c.thread);
     d.event.correlation = static_cast<std::int64_t>(number) + 1;  // the file's own numbers repeat across processes
     record(d);

@@ -7,9 +7,12 @@
 #include <string_view>
 
 #include <ridgeline/core/letters.hpp>
+#include <ridgeline/gpu/call_kind.hpp>
 #include <ridgeline/torch/record/event.hpp>
 
 namespace ridgeline::torch_detail {
+
+using core_detail::stands_in;
 
 struct kineto_category_spelling {
   std::string_view text;
@@ -62,14 +65,18 @@ inline constexpr std::array<std::string_view, 12> kineto_words_without_work{
 
 /// How the names of spans begin that count what an XPU did while a kernel ran; they stand beside the kernel.
 inline constexpr std::string_view kineto_front_of_metrics = "metrics: ";
+/// The category of a call of CUDA in formats that do not tell its driver from its runtime.
+constexpr kineto_category category_of_call(std::string_view name) {
+  return is_cuda_driver_call(name) ? kineto_category::cuda_driver : kineto_category::cuda_runtime;
+}
+
 /// The category of what Kineto calls a kernel, by its name: until 2023, work of ROCm that is no kernel was one, named
 /// for its command (HIP's rocclr/hip_prof_api, pytorch/pytorch issue 97167); markers only wait in the queue.
 constexpr kineto_category category_of_kernel(std::string_view name) {
   if (name.starts_with(kineto_front_of_metrics) || name == "Marker" || name == "InternalMarker" || name == "Barrier")
     return kineto_category::none;
   if (name == "FillBuffer") return kineto_category::gpu_memset;
-  if (!name.starts_with("Copy")) return kineto_category::kernel;
-  name.remove_prefix(4);
+  if (!core_detail::take_front(name, "Copy")) return kineto_category::kernel;
   for (const std::string_view way : {"HostToDevice", "DeviceToHost", "DeviceToDevice"})
     if (name.starts_with(way) && (name.size() == way.size() || name.substr(way.size()) == "2D"))
       return kineto_category::gpu_memcpy;
@@ -87,11 +94,6 @@ inline constexpr std::string_view kineto_intel_work = "gpu_op";
 
 constexpr bool ends_in(std::string_view text, std::string_view word) {
   return text.size() > word.size() && core_detail::stands_at(text, text.size() - word.size(), word);
-}
-constexpr bool has_word(std::string_view text, std::string_view word) {
-  for (std::size_t at = 0; at < text.size(); ++at)
-    if (core_detail::stands_at(text, at, word)) return true;
-  return false;
 }
 
 /// The category for a single word; `other` if the word is unknown.
@@ -138,10 +140,10 @@ constexpr kineto_category category_of_task(std::string_view type) {
   for (const std::string_view work : {"KERNEL_", "AI_", "MIX_"})  // nearly all
     if (type.starts_with(work)) return kineto_category::kernel;
   for (const std::string_view idle : ascend_words_without_work)
-    if (has_word(type, idle)) return kineto_category::none;
+    if (stands_in(type, idle)) return kineto_category::none;
   for (const std::string_view idle : {"NOP", "CMO", "WRITE_BACK", "reserve"})
     if (type == idle) return kineto_category::none;
-  return has_word(type, "memcpy") || has_word(type, "dma") ? kineto_category::gpu_memcpy : kineto_category::kernel;
+  return stands_in(type, "memcpy") || stands_in(type, "dma") ? kineto_category::gpu_memcpy : kineto_category::kernel;
 }
 
 /// Whether a span is a collective as HCCL names them: `hcom_allReduce__868_0_1`.
@@ -167,8 +169,8 @@ inline constexpr std::array<std::string_view, 2> processes_of_collectives{"Commu
 
 /// The category of work of a writer that does not tell copies and fills from kernels, by its name.
 constexpr kineto_category category_of_work(std::string_view name) {
-  if (has_word(name, "memset") || has_word(name, "memoryfill")) return kineto_category::gpu_memset;
-  const bool copies = has_word(name, "memcpy") || has_word(name, "memorycopy") ||
+  if (stands_in(name, "memset") || stands_in(name, "memoryfill")) return kineto_category::gpu_memset;
+  const bool copies = stands_in(name, "memcpy") || stands_in(name, "memorycopy") ||
                       core_detail::stands_at(name, 0, "dma");
   return copies ? kineto_category::gpu_memcpy : kineto_category::kernel;
 }
@@ -188,7 +190,7 @@ constexpr unread_category unread_category_of(std::string_view text) {
     if (ends_in(text, ending)) return unread_category::elsewhere;
   if (category_of(text) != kineto_category::other) return unread_category::elsewhere;
   for (const std::string_view word : kineto_words_without_work)
-    if (has_word(text, word)) return unread_category::no_work;
+    if (stands_in(text, word)) return unread_category::no_work;
   return unread_category::work;
 }
 

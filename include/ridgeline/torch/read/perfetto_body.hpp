@@ -17,6 +17,7 @@
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/torch/read/gpu_problems.hpp>
 #include <ridgeline/torch/read/kineto_beside.hpp>
+#include <ridgeline/torch/read/kineto_category.hpp>
 #include <ridgeline/torch/read/kineto_draft.hpp>
 #include <ridgeline/torch/read/kineto_habits.hpp>
 #include <ridgeline/torch/read/perfetto.hpp>
@@ -281,10 +282,7 @@ class perfetto_events {
       if (waits) category_ = texts().keep("cuda_sync");
       return waits ? kineto_category::other : kineto_category::kernel;
     }
-    if (has.call) {
-      const bool driver = name.size() > 2 && name.starts_with("cu") && name[2] >= 'A' && name[2] <= 'Z';
-      return driver ? kineto_category::cuda_driver : kineto_category::cuda_runtime;
-    }
+    if (has.call) return category_of_call(name);
     if (like_range_(name_of) && (!has.arguments || is_collective_range(name))) return kineto_category::user_annotation;
     if (has.external && !has.arguments && (!has.numbered || (shapes_ && !without_arguments_(name_of))))
       return kineto_category::user_annotation;
