@@ -8,6 +8,7 @@
 
 #include <ridgeline/core/text_pattern.hpp>
 #include <ridgeline/gpu/communication_table.hpp>
+#include <ridgeline/table/format.hpp>
 
 #include "program.hpp"
 
@@ -41,11 +42,7 @@ class comm_pattern {
   }
 
   /// The given patterns, one behind the other.
-  std::string text() const {
-    std::string all;
-    for (const std::string& pattern : patterns_) all += (all.empty() ? "" : ", ") + pattern;
-    return all;
-  }
+  std::string text() const { return ridgeline::joined_text(patterns_); }
 
   /// Adds a remark for each pattern that no kernel's name matched, once the report is made with the table; with
   /// `ignored`, as by the original's report, only reports that the option has no effect.

@@ -7,6 +7,8 @@
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 
+#include <ridgeline/table/format.hpp>
+
 namespace program {
 
 sheet_options::sheet_options(CLI::App& app, const std::string& by_default) : app_(app) {
@@ -34,8 +36,7 @@ std::string sheet_options::why_absent(const std::string& name) const {
     const bool given = std::all_of(need.options.begin(), need.options.end(),
                                    [&](const std::string& option) { return app_.count(option) != 0; });
     if (given) continue;
-    std::string options;
-    for (const std::string& option : need.options) options += (options.empty() ? "" : " ") + option;
+    std::string options = ridgeline::joined_text(need.options, " ");
     if (!need.value.empty()) options.append(" ").append(need.value);
     return "the sheet " + name + " needs " + options;
   }

@@ -9,6 +9,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <vector>
 
 #include <boost/test/unit_test.hpp>
 
@@ -191,6 +192,20 @@ BOOST_AUTO_TEST_CASE(cells_for_people) {
   BOOST_TEST(shown(cell::of(std::int64_t{12345}), plain_facts) == "12,345");
   BOOST_TEST(shown(cell::of(true), time) == "yes");
   BOOST_TEST(shown(cell::of(std::string_view("12345")), time) == "12345");
+}
+
+BOOST_AUTO_TEST_CASE(nanoseconds_as_microseconds_to_the_last_digit) {
+  BOOST_TEST(microseconds_text(0) == "0.000");
+  BOOST_TEST(microseconds_text(1'500) == "1.500");
+  BOOST_TEST(microseconds_text(-7) == "-0.007");
+  BOOST_TEST(microseconds_text(1'751'410'836'000'000'001) == "1751410836000000.001");  // more than a double holds
+  BOOST_TEST(microseconds_text(std::numeric_limits<std::int64_t>::min()) == "-9223372036854775.808");
+}
+
+BOOST_AUTO_TEST_CASE(lists_in_texts) {
+  BOOST_TEST(joined_text(std::vector<std::string>{"a", "b c"}) == "a, b c");
+  BOOST_TEST(joined_text(std::vector<std::int64_t>{-1, 20}, " ") == "-1 20");
+  BOOST_TEST(joined_text(std::vector<std::string>()) == "");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

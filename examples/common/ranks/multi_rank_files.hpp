@@ -19,6 +19,7 @@
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/xlsx.hpp>
+#include <ridgeline/table/format.hpp>
 #include <ridgeline/table/quality_table.hpp>
 
 #include "../advice_options.hpp"
@@ -55,11 +56,7 @@ struct multi_rank_request {
 };
 
 /// Filters, separated by blanks.
-inline std::string listed(std::span<const std::string> filters) {
-  std::string all;
-  for (const std::string& f : filters) all += (all.empty() ? "" : " ") + f;
-  return all;
-}
+inline std::string listed(std::span<const std::string> filters) { return rl::joined_text(filters, " "); }
 
 /// What will be read and written for a configuration, line by line.
 template <class Say>

@@ -21,6 +21,7 @@
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/query/natural_key.hpp>
 #include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/table/format.hpp>
 
 namespace program {
 
@@ -117,12 +118,6 @@ std::vector<run> runs_of(std::vector<run> folders) {
   return runs;
 }
 
-std::string joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
 }  // namespace
 }  // namespace run_folders
 
@@ -165,7 +160,7 @@ xplane_runs xplanes_in(const std::string& folder) {
     for (const std::string& profile : last.profiles)
       found.emplace_back(log + "/" + fs::path(profile).filename().string(), profile);
     if (last.folders.size() > 1)
-      all.told.push_back(log + ": " + run_folders::joined(last.folders) +
+      all.told.push_back(log + ": " + ridgeline::joined_text(last.folders) +
                          " have profiles of different hosts and begin within a minute: they are one run");
     if (runs.size() == 1) continue;
     std::string told = log + ": holds " + std::to_string(runs.size()) + " runs; the last one, " + last.name +
@@ -175,7 +170,7 @@ xplane_runs xplanes_in(const std::string& folder) {
     for (const std::string& host : last.hosts()) others.erase(host);
     if (!others.empty())
       told += "; others have profiles of other hosts: " +
-              run_folders::joined(std::vector<std::string>(others.begin(), others.end()));
+              ridgeline::joined_text(others);
     all.told.push_back(std::move(told));
   }
   using ridgeline::sort_by;

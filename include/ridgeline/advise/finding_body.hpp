@@ -9,6 +9,7 @@
 #include <ridgeline/advise/health_body.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/utf8.hpp>
+#include <ridgeline/table/format.hpp>
 
 namespace ridgeline {
 
@@ -111,11 +112,7 @@ inline constexpr auto finding_columns = columns(
       return f.evidence.empty() ? std::string_view() : std::string_view(f.evidence.front().name);
     }).left(),
     column<"where">([](const finding& f) { return place_of(f); }).left(), column<"advice">(&finding::advice).left(),
-    column<"overlaps">([](const finding& f) {
-      std::string text;
-      for (const std::size_t r : f.overlaps) text += (text.empty() ? "" : ", ") + std::to_string(r);
-      return text;
-    }).left(),
+    column<"overlaps">([](const finding& f) { return joined_text(f.overlaps); }).left(),
     column<"key">(&finding::key).left());
 
 }  // namespace advise_detail

@@ -7,6 +7,7 @@
 #include <ridgeline/advise/health.hpp>
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/utf8.hpp>
+#include <ridgeline/table/format.hpp>
 
 namespace ridgeline {
 
@@ -29,12 +30,6 @@ bool stands_for(std::string_view pattern, std::string_view sheet) {
 bool affects(const health_check& c, std::string_view sheet) {
   const std::vector<std::string_view> names = c.affects();
   return std::any_of(names.begin(), names.end(), [&](std::string_view name) { return stands_for(name, sheet); });
-}
-
-std::string comma_list(const std::vector<std::string_view>& names) {
-  std::string text;
-  for (const std::string_view name : names) text.append(text.empty() ? "" : ", ").append(name);
-  return text;
 }
 
 /// What those of the checks that count say is missing in unknown places.
@@ -80,13 +75,13 @@ inline constexpr auto health_columns = columns(
     column<"first">([](const health_check& c, std::string& scratch) -> std::string_view {
       return scratch = known(c.first) ? std::to_string(c.first) : std::string();
     }),
-    column<"affected sheets">([](const health_check& c) { return comma_list(c.affects()); }).left(),
+    column<"affected sheets">([](const health_check& c) { return joined_text(c.affects()); }).left(),
     column<"message">(&health_check::message).left(), column<"advice">(&health_check::advice).left());
 
 inline constexpr auto sheet_health_columns =
     columns(column<"sheet">(&sheet_health::sheet).left(),
             column<"verdict">([](const sheet_health& s) { return name_of(s.is); }).left(),
-            column<"because">([](const sheet_health& s) { return comma_list(s.because); }).left());
+            column<"because">([](const sheet_health& s) { return joined_text(s.because); }).left());
 
 }  // namespace advise_detail
 

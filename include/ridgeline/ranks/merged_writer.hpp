@@ -19,6 +19,7 @@
 #include <ridgeline/ranks/raw_events.hpp>
 #include <ridgeline/read/json_text.hpp>
 #include <ridgeline/sink/output.hpp>
+#include <ridgeline/table/format.hpp>
 
 namespace ridgeline {
 
@@ -173,7 +174,7 @@ class merged_writer {
     if (!e.time.empty() && clock_.moves()) {
       if (const std::optional<std::int64_t> stamp = stamp_in(e.time)) {
         keep_old("ts", e.time);
-        edits_.push_back({e.time, stamp_text(clock_.moved(*stamp))});
+        edits_.push_back({e.time, microseconds_text(clock_.moved(*stamp))});
       }
     }
     if (!e.pid.empty()) {
@@ -231,7 +232,7 @@ class merged_writer {
       text_ += "\", \"id\": " + std::to_string(at->collective + 1) + ", \"pid\": " + moved(merged_field::pid, e.pid);
       text_ += ", \"tid\": ";
       text_ += e.thread;
-      text_ += ", \"ts\": " + (clock_.moves() ? stamp_text(clock_.moved(*begin)) : std::string(e.time));
+      text_ += ", \"ts\": " + (clock_.moves() ? microseconds_text(clock_.moved(*begin)) : std::string(e.time));
       text_ += ", \"cat\": \"collective\", \"name\": \"";
       text_ += at->kind;
       text_ += at->phase == 's' ? "\"" : "\", \"bp\": \"e\"";
@@ -246,12 +247,6 @@ class merged_writer {
     const std::int64_t ns = whole_of_decimal(json, 3);
     if (!known(ns) || ns > longest || ns < -longest) return std::nullopt;
     return ns;
-  }
-  static std::string stamp_text(std::int64_t ns) {
-    std::string scratch;
-    const std::uint64_t size = ns < 0 ? ~static_cast<std::uint64_t>(ns) + 1 : static_cast<std::uint64_t>(ns);
-    scratch = ns < 0 ? "-" : "";
-    return scratch + std::to_string(size / 1000) + "." + std::to_string(1000 + size % 1000).substr(1);
   }
 
   output& to_;

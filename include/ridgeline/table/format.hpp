@@ -1,8 +1,11 @@
 #ifndef RIDGELINE_TABLE_FORMAT_HPP
 #define RIDGELINE_TABLE_FORMAT_HPP
 
+#include <concepts>
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <type_traits>
 
 #include <ridgeline/table/column.hpp>
 
@@ -22,6 +25,21 @@ std::string fixed_text(double value, int digits);
 std::string grouped_text(double value, int digits);
 /// A fraction in percent: `12.3 %` for 0.123.
 std::string in_percent(double share, int digits = 1);
+
+/// Nanoseconds as microseconds, to the last digit: `-1.500` for -1500.
+std::string microseconds_text(std::int64_t nanoseconds);
+
+/// The texts or whole numbers of a list, one behind the other.
+template <class List>
+std::string joined_text(const List& list, std::string_view between = ", ") {
+  std::string text;
+  for (const auto& one : list) {
+    if (!text.empty()) text += between;
+    if constexpr (std::integral<std::remove_cvref_t<decltype(one)>>) text += std::to_string(one);
+    else text += one;
+  }
+  return text;
+}
 
 /// The shortest text that parses back to exactly `value`: plain decimals from 1e-4 up to 1e16, otherwise an exponent.
 void append_shortest(std::string& out, double value);

@@ -102,6 +102,13 @@ std::string grouped_text(double value, int digits) {
   return text;
 }
 
+std::string microseconds_text(std::int64_t nanoseconds) {
+  const bool negative = nanoseconds < 0;
+  const auto bits = static_cast<std::uint64_t>(nanoseconds);
+  const std::uint64_t size = negative ? ~bits + 1 : bits;
+  return (negative ? "-" : "") + std::to_string(size / 1000) + "." + std::to_string(1000 + size % 1000).substr(1);
+}
+
 std::string in_percent(double share, int digits) { return fixed_text(share * 100, digits) + " %"; }
 
 void append_shortest(std::string& out, double value) {

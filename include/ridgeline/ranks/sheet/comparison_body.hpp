@@ -11,6 +11,7 @@
 #include <ridgeline/ranks/sheet/attendance.hpp>
 #include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/ranks/sheet/comparison_columns.hpp>
+#include <ridgeline/table/format.hpp>
 
 namespace ridgeline {
 
@@ -77,12 +78,7 @@ void rank_comparison::judge(data_quality& quality) const {
 }
 
 cell stamp_cell_of(std::int64_t nanoseconds, std::string& scratch) {
-  const std::uint64_t size =
-      nanoseconds < 0 ? ~static_cast<std::uint64_t>(nanoseconds) + 1 : static_cast<std::uint64_t>(nanoseconds);
-  scratch = nanoseconds < 0 ? "-" : "";
-  scratch += std::to_string(size / 1000);
-  const std::string decimals = std::to_string(1000 + size % 1000);
-  scratch += '.' + decimals.substr(1);
+  scratch = microseconds_text(nanoseconds);
   return cell::of(std::string_view(scratch));
 }
 

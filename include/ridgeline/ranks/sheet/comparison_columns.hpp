@@ -10,6 +10,7 @@
 #include <ridgeline/ranks/sheet/collective_columns.hpp>
 #include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/ranks/what_if.hpp>
+#include <ridgeline/table/format.hpp>
 
 /// The columns of the sheets that compare ranks. Internal: included by body files only.
 namespace ridgeline::ranks_detail {
@@ -56,13 +57,8 @@ struct rank_file_row {
   std::string_view status, note;
 };
 
-inline std::string numbers_text(const std::vector<std::int64_t>& numbers, std::string_view between) {
-  std::string text;
-  for (const std::int64_t n : numbers) text += (text.empty() ? "" : std::string(between)) + std::to_string(n);
-  return text;
-}
 inline std::string members_text(const std::vector<std::int64_t>& members) {
-  return members.empty() ? std::string() : "[" + numbers_text(members, ", ") + "]";
+  return members.empty() ? std::string() : "[" + joined_text(members) + "]";
 }
 inline constexpr double giga = 1e9, gibi = 1073741824;
 
@@ -142,10 +138,10 @@ inline constexpr auto figures_columns =
                 std::vector<std::int64_t> here;
                 for (const std::uint32_t call : v.all().members(v.collective()))
                   here.push_back(v.all().ranks()[v.all().calls()[call].rank].rank);
-                return numbers_text(here, " ");
+                return joined_text(here, " ");
               }).left(),
               column<"ranks missing">([](const figures_view& v) {
-                return numbers_text(v.all().missing_of(v.collective()), " ");
+                return joined_text(v.all().missing_of(v.collective()), " ");
               }).left(),
               column<"last start (ts)">([](const figures_view& v, std::string& scratch) {
                 return known(v.f->last_start)

@@ -18,6 +18,7 @@
 #include <ridgeline/sink/gzip.hpp>
 #include <ridgeline/sink/json_writer.hpp>
 #include <ridgeline/sink/output.hpp>
+#include <ridgeline/table/format.hpp>
 #include <ridgeline/torch/path/marked_trace.hpp>
 
 namespace ridgeline {
@@ -70,11 +71,6 @@ std::string json_number(double x) {
                        ? std::to_chars(digits, digits + sizeof digits, static_cast<std::int64_t>(x)).ptr
                        : std::to_chars(digits, digits + sizeof digits, x).ptr;
   return {digits, end};
-}
-/// Nanoseconds as microseconds, with three decimals.
-std::string json_microseconds(std::int64_t ns) {
-  if (ns < 0) return json_number(static_cast<double>(ns) / 1000);
-  return std::to_string(ns / 1000) + "." + std::to_string(1000 + ns % 1000).substr(1);
 }
 std::string json_quoted(std::string_view text) {
   std::string quoted;
@@ -150,7 +146,7 @@ std::optional<failure> write_marked_trace(const std::string& path, const std::st
   const auto time_of = [&](const torch_event& e, bool at_end) {
     if (!original) {
       const std::int64_t length = std::max<std::int64_t>(known(e.time) ? e.time.base() : 0, 0);
-      return json_microseconds(e.start.base() + (at_end ? length - std::min<std::int64_t>(1000, length / 2) : 0));
+      return microseconds_text(e.start.base() + (at_end ? length - std::min<std::int64_t>(1000, length / 2) : 0));
     }
     double at = trace.start_us(e);
     if (at_end) {

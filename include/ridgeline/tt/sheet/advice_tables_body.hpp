@@ -90,11 +90,6 @@ struct op_kind {
   std::set<std::string> advice{};          ///< findings, `2 tt_few_cores`
 };
 
-std::string advice_of(const op_kind& k) {
-  std::string text;
-  for (const std::string& f : k.advice) text += (text.empty() ? "" : ", ") + f;
-  return text;
-}
 double share_reached(const op_kind& k) { return k.roofed > 0 ? k.roof / k.roofed : missing<double>; }
 
 /// Why there is no advice; empty if there is some.
@@ -121,7 +116,8 @@ inline constexpr auto kind_columns = columns(
       return !known(k.first->roof()) ? std::string() : known(k.first->pm_ideal()) ? std::string("PM")
                                                                                   : shown_source(*k.first);
     }).left(),
-    column<"Advice">(&advice_of).left(), column<"Why None">(&why_none).left());
+    column<"Advice">([](const op_kind& k) { return joined_text(k.advice); }).left(),
+    column<"Why None">(&why_none).left());
 
 }  // namespace tt_detail
 
