@@ -24,7 +24,7 @@
 #include <ridgeline/torch/sheet/ops.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
-#include <ridgeline/tt/report/perf.hpp>
+#include <ridgeline/tt/report/perf_files.hpp>
 #include <ridgeline/tt/sheet/perf_columns.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
 
@@ -140,9 +140,7 @@ int report_tt(const program::custom_op_options& want) {
   if (!want.are_usable(chips::find(arch) != nullptr)) return program::wrong_usage;
   const rl::expected<rl::tt_ops> ops = rl::read_tt_ops_csv(want.files, {});
   if (!ops) return program::say_unreadable(ops.error());
-  const std::string file_arch = ops->archs.empty() ? "" : ops->archs.front();
-  const std::int64_t workers = ops->worker_cores.empty() ? 0 : ops->worker_cores.front();
-  const rl::tt_chip_choice chip = rl::choose_tt_chip<chips>(file_arch, workers, arch);
+  const rl::tt_chip_choice chip = rl::choose_tt_chip<chips>(*ops, arch);
   for (const std::string& note : chip.notes) program::say(note);
 
   const rl::tt_perf_result report =

@@ -10,7 +10,6 @@
 #include <string>
 #include <system_error>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include <ridgeline/advise/activity_findings.hpp>
@@ -32,7 +31,7 @@
 #include <ridgeline/torch/run/quality.hpp>
 #include <ridgeline/tt/advise/findings.hpp>
 #include <ridgeline/tt/advise/health.hpp>
-#include <ridgeline/tt/report/perf.hpp>
+#include <ridgeline/tt/report/perf_files.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 #include <ridgeline/xla/report/overview.hpp>
 #include <ridgeline/xla/sheet/tables.hpp>
@@ -85,9 +84,7 @@ inline bool roofs_of_chip(const std::string& name, std::optional<rl::hw::roofs>&
 
 /// A failure for a chip that there is not.
 inline rl::failure unknown_chip(const std::string& path, const std::string& name) {
-  const rl::hw::device* const like = rl::hw::nearest(name);
-  return unusable(path, "no chip goes by the name " + name +
-                            (like == nullptr ? std::string() : "; did you mean " + std::string(like->name) + "?"));
+  return unusable(path, "no chip goes by the name " + name + did_you_mean(rl::hw::nearest(name)));
 }
 
 inline rl::expected<any_report> report_on_torch(rl::torch_trace trace, const std::string& path,
@@ -212,9 +209,7 @@ inline rl::expected<any_report> report_on_tt(const std::string& path, const any_
   if (!want.arch.empty() && rl::hw::tenstorrent_chips::find(want.arch) == nullptr)
     return unusable(path, "no Tenstorrent chip goes by the name " + want.arch);
   const rl::tt_perf_options options;
-  const rl::tt_chip_choice chip =
-      rl::choose_tt_chip(own->ops.archs.empty() ? "" : own->ops.archs.front(), worker_cores_of(own->ops, false),
-                         want.arch, options.faults);
+  const rl::tt_chip_choice chip = rl::choose_tt_chip(own->ops, want.arch);
   own->result = rl::report_tt_perf(own->ops.ops, own->ops.devices_per_file, chip.on ? &*chip.on : nullptr, options);
   rl::data_quality quality = own->ops.quality;
   quality.merge(own->result.quality);
@@ -225,7 +220,7 @@ inline rl::expected<any_report> report_on_tt(const std::string& path, const any_
   report.findings = own->findings = rl::findings_of(own->rows, *report.health);
   tell_findings(own->result, own->findings);
   report.tables = tt_perf_tables(own->result, rl::tt_ops_table(own->result), quality, options.group, &own->rows, &own->findings);
-  report.tables.push_back(rl::tt_provenance_table(provenance_of({path}, "", own->ops, chip, own->result, false)));
+  report.tables.push_back(rl::tt_provenance_table(tt_provenance_of({path}, "", own->ops, chip, own->result)));
   add_advice(report.tables, *report.health, report.findings);
   rl::string_output text;
   constexpr std::size_t most = 12;
@@ -243,11 +238,7 @@ inline rl::expected<any_report> report_on_ranks(const std::string& path, const a
     rl::experiment files{};
     std::optional<rl::multi_rank_report> report{};
   };
-  rl::discover_options where;
-  where.base = path;
-  where.by_content = true;
-  where.filters.clear();
-  where.extension_given = where.filters_given = false;
+  const rl::discover_options where = rl::discover_options::all_in(path);
   rl::expected<std::vector<rl::experiment>> found = rl::discover(where);
   if (!found) return found.error();
   if (found->empty() && (holds_ops(path) || ops_folder_in(path) != path))

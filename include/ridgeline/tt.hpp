@@ -34,6 +34,7 @@
 #include <ridgeline/tt/report/ops.hpp>
 #include <ridgeline/tt/report/ops_page.hpp>
 #include <ridgeline/tt/report/perf.hpp>
+#include <ridgeline/tt/report/perf_files.hpp>
 #include <ridgeline/tt/report/perf_page.hpp>
 #include <ridgeline/tt/sheet/advice_tables.hpp>
 #include <ridgeline/tt/sheet/device_files.hpp>

@@ -10,10 +10,11 @@
 #include <ridgeline/advise/finding.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/xlsx.hpp>
+#include <ridgeline/table/format.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/tt/advise/findings.hpp>
 #include <ridgeline/tt/advise/health.hpp>
-#include <ridgeline/tt/report/perf.hpp>
+#include <ridgeline/tt/report/perf_files.hpp>
 #include <ridgeline/tt/report/perf_page.hpp>
 #include <ridgeline/tt/sheet/advice_tables.hpp>
 #include <ridgeline/tt/sheet/perf_tables.hpp>
@@ -61,15 +62,13 @@ inline std::vector<rl::table> perf_tables(const perf_made& made, const rl::table
   if (want.no_summary) all.erase(all.begin() + 1);
   if (!parity)
     all.push_back(
-        rl::tt_provenance_table(provenance_of(want.inputs, want.text(), ops, made.chip, made.report, parity)));
+        rl::tt_provenance_table(tt_provenance_of(want.inputs, want.text(), ops, made.chip, made.report, parity)));
   return all;
 }
 
 /// The page, which begins with what the reader must know about the files.
 inline rl::report_page perf_page(const perf_made& made, const std::vector<rl::table>& all, const perf_options& want) {
-  std::string names;
-  for (const std::string& input : want.inputs) names += (names.empty() ? "" : ", ") + input;
-  rl::report_page page = tt_perf_page(made.report, all, names, want.classic);
+  rl::report_page page = tt_perf_page(made.report, all, rl::joined_text(want.inputs), want.classic);
   if (want.parity) return page;
   constexpr std::string_view word = "window: ";  // the fact's own title
   for (const std::string& note : made.report.window)

@@ -2,7 +2,6 @@
 #define RIDGELINE_EXAMPLES_COMMON_TT_PERF_INPUTS_HPP
 
 #include <algorithm>
-#include <cstdint>
 #include <filesystem>
 #include <set>
 #include <optional>
@@ -13,15 +12,12 @@
 #include <vector>
 
 #include <ridgeline/core/faults.hpp>
-#include <ridgeline/core/version.hpp>
 #include <ridgeline/hw/tt_perf_report_1_2_4.hpp>
-#include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/table/format.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/tt/read/tracy_folder.hpp>
-#include <ridgeline/tt/report/perf.hpp>
+#include <ridgeline/tt/report/perf_files.hpp>
 #include <ridgeline/tt/report/tracy_ops.hpp>
-#include <ridgeline/tt/sheet/advice_tables.hpp>
-#include <ridgeline/tt/sheet/perf_tables.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
 
 #include "../program.hpp"
@@ -104,13 +100,6 @@ inline std::string options_text(const CLI::App& app) {
   return text;
 }
 
-/// Worker cores of the chip that the files name: the maximum, since sub-devices have fewer; with `parity` the first. 0
-/// if none is named.
-inline std::int64_t worker_cores_of(const rl::tt_ops& ops, bool parity) {
-  if (ops.worker_cores.empty()) return 0;
-  return parity ? ops.worker_cores.front() : *std::max_element(ops.worker_cores.begin(), ops.worker_cores.end());
-}
-
 using chips_of_1_2_4 = rl::hw::tt_perf_report_1_2_4::chips;
 
 /// Chooses the chip by which a report judges: of the files, or by `--arch`; says which it is, and what the files name
@@ -118,13 +107,7 @@ using chips_of_1_2_4 = rl::hw::tt_perf_report_1_2_4::chips;
 inline std::optional<rl::tt_chip_choice> chosen_chip(const rl::tt_ops& ops, const std::string& arch,
                                                      const rl::tt_faults& faults, bool parity) {
   const std::string of_files = ops.archs.empty() ? "" : ops.archs.front();
-  std::int64_t workers = worker_cores_of(ops, parity);
-  // Release 1.2.4 takes a v2.1 file for one of a Wormhole with 64 workers, if it does not say otherwise.
-  const bool said_by_file = parity && ops.format == rl::tt_csv_format::v2_1;
-  if (said_by_file && workers == 0) workers = 64;
-  const bool ignored = said_by_file && of_files.empty() && !arch.empty();
-  rl::tt_chip_choice chip = rl::choose_tt_chip(of_files, workers, ignored ? "" : arch, faults);
-  if (ignored) chip.notes.push_back("--arch " + arch + " is ignored with --parity: the file is of v2.1 and names none");
+  rl::tt_chip_choice chip = rl::choose_tt_chip(ops, arch, faults);
   const std::string guessed = chip.guessed() && !parity ? " (guessed; --arch names it), " : ", ";
   say("format " + std::string(name_of(ops.format)) + ", " +
       (chip.on ? std::string(chip.on->name) + guessed + std::to_string(chip.on->cores) + " worker cores"
@@ -138,33 +121,14 @@ inline std::optional<rl::tt_chip_choice> chosen_chip(const rl::tt_ops& ops, cons
   if (ops.archs.size() > 1) say("several DEVICE ARCH values; the first, " + of_files + ", counts");
   if (ops.worker_cores.size() > 1)
     say("several AVAILABLE WORKER CORE COUNT values; " +
-        (parity ? "the first, " + std::to_string(workers) + ", counts" : "each op is judged by its own"));
+        (parity ? "the first, " + std::to_string(ops.worker_cores.front()) + ", counts" : "each op is judged by its own"));
   return chip;
 }
 
 /// Says which columns the files lack.
 inline void say_missing_columns(const rl::tt_ops& ops, bool file_order) {
   if (!ops.has_host_start && !file_order) say("no column HOST START TS: rows keep the file's order");
-  std::string missing;
-  for (const std::string& column : ops.missing) missing += (missing.empty() ? "" : ", ") + column;
-  if (!missing.empty()) say("missing columns, whose values stay empty: " + missing);
-}
-
-/// The origin of a report, for its sheet `provenance`.
-inline rl::tt_provenance provenance_of(const std::vector<std::string>& files, const std::string& options,
-                                       const rl::tt_ops& ops, const rl::tt_chip_choice& chip,
-                                       const rl::tt_perf_result& report, bool parity) {
-  rl::tt_provenance facts;
-  for (const std::string& file : files) facts.emplace_back("Input", file);
-  facts.emplace_back("Format", name_of(ops.format));
-  for (const std::string& note : report.window) facts.emplace_back("Window", note);
-  facts.emplace_back("Options", options);
-  facts.emplace_back("Chip", chip.on ? std::string(chip.on->name) : "not known");
-  facts.emplace_back("Chip From", chip.on ? std::string(chip.from) : "");
-  if (chip.on) facts.emplace_back("Worker Cores", std::to_string(chip.on->cores));
-  facts.emplace_back("Parity", parity ? "yes" : "no");
-  facts.emplace_back("Version", RIDGELINE_VERSION);
-  return facts;
+  if (!ops.missing.empty()) say("missing columns, whose values stay empty: " + rl::joined_text(ops.missing));
 }
 
 /// Reads files and folders as one workload.
@@ -192,24 +156,6 @@ inline rl::expected<rl::tt_ops> read_tt_perf_inputs(const std::vector<std::strin
     if (!more) return more;
     all = std::move(*more);
   }
-  return all;
-}
-
-/// The sheets of the report in their order, `op_table` first; health, findings and provenance left out. With `--parity`
-/// there is no advice by findings: `rows` and `findings` are null.
-inline std::vector<rl::table> tt_perf_tables(const rl::tt_perf_result& report, const rl::table& op_table,
-                                             const rl::data_quality& quality, rl::tt_summary_key group,
-                                             const rl::tt_judged_rows* rows, const rl::finding_list* findings) {
-  std::vector<rl::table> all{op_table, rl::tt_summary_table(report, group)};
-  if (rows == nullptr) all.push_back(rl::tt_advice_table(report));
-  for (rl::table& t : std::vector{rl::tt_id_table("high_gap", high_gap_ids(report)),
-                                  rl::tt_id_table("fallback", fallback_ids(report)), rl::tt_lack_table(report),
-                                  rl::tt_run_table(report), rl::quality_table(quality)})
-    all.push_back(std::move(t));
-  if (rows != nullptr)
-    for (rl::table& t :
-         std::vector{rl::tt_kind_table(*rows, *findings), rl::tt_roof_table(*rows), rl::tt_spread_table(report)})
-      all.push_back(std::move(t));
   return all;
 }
 

@@ -18,6 +18,7 @@
 #include <ridgeline/tt/report/ops_body.hpp>
 #include <ridgeline/tt/report/ops_page_body.hpp>
 #include <ridgeline/tt/report/perf_body.hpp>
+#include <ridgeline/tt/report/perf_files_body.hpp>
 #include <ridgeline/tt/report/perf_page_body.hpp>
 #include <ridgeline/tt/report/tracy_join_body.hpp>
 #include <ridgeline/tt/report/tracy_ops_body.hpp>

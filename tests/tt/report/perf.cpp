@@ -9,10 +9,12 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <ridgeline/tt/sheet/perf_text.hpp>
-#include <ridgeline/tt/sheet/perf_hints.hpp>
-#include <ridgeline/tt/sheet/perf_columns.hpp>
 #include <ridgeline/hw/catalog.hpp>
+#include <ridgeline/tt/report/perf_files.hpp>
+#include <ridgeline/tt/sheet/perf_columns.hpp>
+#include <ridgeline/tt/sheet/perf_hints.hpp>
+#include <ridgeline/tt/sheet/perf_tables.hpp>
+#include <ridgeline/tt/sheet/perf_text.hpp>
 
 #include "tests/support/tt_ops.hpp"
 
@@ -104,7 +106,29 @@ BOOST_AUTO_TEST_CASE(chips_are_chosen_by_file_then_by_name) {
   }
   BOOST_TEST(choose_tt_chip("", 0, "bh20", old).on->name == "bh20");
   BOOST_TEST(choose("wormhole", -5, "").on->cores == 64);
+  // Of files: sub-devices have fewer cores than the chip, but release 1.2.4 takes the first count.
+  tt_ops files;
+  files.archs = {"wormhole_b0"}, files.worker_cores = {12, 56};
+  BOOST_TEST(choose_tt_chip(files, "").on->cores == 56);
+  BOOST_TEST(choose_tt_chip<hw::tenstorrent_chips>(files, "").on->cores == 56);
+  BOOST_TEST(choose_tt_chip(files, "", old).on->cores == 12);
   BOOST_TEST(choose("wormhole", std::int64_t{1} << 40, "").on->cores == 1'000'000);
+}
+
+BOOST_AUTO_TEST_CASE(all_sheets_of_a_report_in_their_order) {
+  const tt_perf_result report = report_tt_ops(std::vector<tt_op>(), nullptr);
+  const auto names = [](const std::vector<table>& all) {
+    std::string text;
+    for (const table& t : all) text += t.name() + " ";
+    return text;
+  };
+  const table ops = tt_ops_table(report);
+  BOOST_TEST(names(tt_perf_tables(report, ops, {}, tt_summary_key::op)) ==
+             "ops summary advice high_gap fallback not_on_all_devices run data_quality ");  // hints
+  const tt_judged_rows rows;
+  const finding_list findings;
+  BOOST_TEST(names(tt_perf_tables(report, ops, {}, tt_summary_key::op, &rows, &findings)) ==
+             "ops summary high_gap fallback not_on_all_devices run data_quality op_kinds roofs device_spread ");
 }
 
 BOOST_AUTO_TEST_CASE(id_ranges_keep_both_ends_and_drop_the_first_gap) {

@@ -129,11 +129,7 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
   }
   std::vector<std::string> unlisted;
   result.summary = summarise(result.rows, options.group, result.by_device, faults, unlisted);
-  if (!unlisted.empty()) {
-    std::string words;
-    for (const std::string& word : unlisted) words += (words.empty() ? "" : ", ") + word;
-    result.notes.push_back("no category is listed for: " + words);
-  }
+  if (!unlisted.empty()) result.notes.push_back("no category is listed for: " + joined_text(unlisted));
   return result;
 }
 
