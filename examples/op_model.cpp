@@ -86,7 +86,7 @@ std::string like(const std::string& op) {
   for (const described_op& described : described_ops()) names.push_back(described.name);
   const std::string found = program::nearest_word(names, full);
   const std::size_t letters = full.size() - full.find("::") - 2;
-  return 3 * program::distance(full, found) > letters ? "" : "; did you mean " + found + "?";
+  return 3 * program::distance(full, found) > letters ? std::string() : program::did_you_mean(found);
 }
 
 /// Prints the names of the ops that have a model, one per line; a JSON file has their categories, too.
@@ -126,9 +126,7 @@ int main(int argc, char** argv) {
 
   const rl::hw::device* const chip = rl::hw::chips::find(arch);
   if (chip == nullptr) {
-    const rl::hw::device* const like = rl::hw::nearest(arch);
-    program::say("op_model: --arch: no chip goes by the name " + arch +
-                 (like == nullptr ? std::string() : "; did you mean " + std::string(like->name) + "?"));
+    program::say("op_model: --arch: no chip goes by the name " + arch + program::did_you_mean(rl::hw::nearest(arch)));
     return program::wrong_usage;
   }
   const bool is_type = std::any_of(rl::torch_spellings.begin(), rl::torch_spellings.end(), [&](const auto& s) {

@@ -12,6 +12,8 @@
 
 #include <unistd.h>
 
+#include <ridgeline/core/version.hpp>
+
 #include "common/mcp/json_message.hpp"
 #include "common/mcp/mcp_tools.hpp"
 #include "common/memory_option.hpp"

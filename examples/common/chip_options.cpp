@@ -49,9 +49,8 @@ int chip_options::find(const std::string& program) {
   } else if (!name_.empty()) {
     const hw::device* const chip = hw::find(among_, name_);
     if (chip == nullptr) {
-      const hw::device* const like = hw::nearest(among_, name_);
-      say(program + ": --arch: no chip goes by the name " + name_ +
-          (like == nullptr ? std::string() : "; did you mean " + std::string(like->name) + "?") + " (--arch list)");
+      say(program + ": --arch: no chip goes by the name " + name_ + did_you_mean(hw::nearest(among_, name_)) +
+          " (--arch list)");
       return wrong_usage;
     }
     roofs_ = hw::roofs_of(*chip, roof_kind());

@@ -82,7 +82,7 @@ bool says_what_is_left(const CLI::App& app) {
   const std::string nearest = misspelt ? nearest_option(app, word) : "";
   say(app.get_name() + ": " +
       (!misspelt ? word + ": one input too many, or a value without an option (see --help)"
-                              : "unknown option " + word + (nearest.empty() ? "" : "; did you mean " + nearest + "?")));
+                              : "unknown option " + word + did_you_mean(nearest)));
   return true;
 }
 

@@ -21,6 +21,7 @@
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/hw/device.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/terminal.hpp>
 
@@ -149,12 +150,19 @@ std::string nearest_word(const Words& words, std::string_view misspelt) {
   return best;
 }
 
+/// `; did you mean this?`, or nothing if there is nothing like it.
+inline std::string did_you_mean(std::string_view like) {
+  return like.empty() ? std::string() : "; did you mean " + std::string(like) + "?";
+}
+inline std::string did_you_mean(const ridgeline::hw::device* like) {
+  return did_you_mean(like == nullptr ? std::string_view() : like->name);
+}
+
 /// Reports a name that is none of the known ones, with the one that is closest to it. `option` says where it stands,
 /// `what` is the word for what it names.
 template <class Words>
 void say_unknown(const std::string& option, const std::string& what, const std::string& name, const Words& known) {
-  const std::string nearest = nearest_word(known, name);
-  say(option + ": there is no " + what + " " + name + (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
+  say(option + ": there is no " + what + " " + name + did_you_mean(nearest_word(known, name)));
 }
 
 /// Sums up what was wrong with the input in one line: the first kind that lost part of it, or else the first.

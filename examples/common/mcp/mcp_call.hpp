@@ -83,10 +83,7 @@ class arguments {
   /// are read.
   std::string problem() {
     for (const std::string& key : of_->keys("/params/arguments"))
-      if (!known_.contains(key)) {
-        const std::string like = nearest_word(known_, key);
-        wrong("there is no argument " + key + (like.empty() ? "" : "; did you mean " + like + "?"));
-      }
+      if (!known_.contains(key)) wrong("there is no argument " + key + did_you_mean(nearest_word(known_, key)));
     return problem_;
   }
 

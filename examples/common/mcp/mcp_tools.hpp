@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -171,11 +170,7 @@ struct sheet_view {
   std::vector<std::size_t> rows{}, columns{};
 };
 
-inline std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
+inline std::string lower(std::string_view text) { return rl::core_detail::lower_case(std::string(text)); }
 
 /// A cell's sort key: numbers before texts, empty cells last.
 struct sort_key {
@@ -288,8 +283,7 @@ inline said drill_down(arguments args, report_shelf& shelf) {
   if (t == nullptr) {
     std::vector<std::string> names;
     for (const rl::table& other : r.tables) names.push_back(other.name());
-    const std::string like = nearest_word(names, sheet);
-    return refused("there is no sheet " + sheet + (like.empty() ? "" : "; did you mean " + like + "?"));
+    return refused("there is no sheet " + sheet + did_you_mean(nearest_word(names, sheet)));
   }
   const auto column_of = [&](const std::string& title, std::size_t& at) {
     at = t->find(title);
@@ -300,8 +294,7 @@ inline said drill_down(arguments args, report_shelf& shelf) {
   const auto no_column = [&](const std::string& title) {
     std::vector<std::string> titles;
     for (std::size_t c = 0; c < t->columns(); ++c) titles.emplace_back(t->column(c).title);
-    const std::string like = nearest_word(titles, title);
-    return refused(sheet + " has no column " + title + (like.empty() ? "" : "; did you mean " + like + "?"));
+    return refused(sheet + " has no column " + title + did_you_mean(nearest_word(titles, title)));
   };
   sheet_view view;
   std::size_t sorted = t->columns();
