@@ -24,7 +24,6 @@
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
-#include <ridgeline/torch/advise/health.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/torch/read/recording.hpp>
 #include <ridgeline/torch/report/compared_run.hpp>
@@ -32,7 +31,6 @@
 #include <ridgeline/tt/read/compared_run.hpp>
 #include <ridgeline/tt/read/tracy_folder.hpp>
 #include <ridgeline/tt/report/tracy_ops.hpp>
-#include <ridgeline/xla/advise/activity.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 #include <ridgeline/xla/report/compared_run.hpp>
 #include <ridgeline/xla/report/overview.hpp>
@@ -88,15 +86,6 @@ struct kept_trace {
   const ridgeline::call_tree& tree() const { return framed ? *framed : profile->tree(); }
 };
 
-/// Takes from the health of a trace why its time line cannot be trusted, and that its profiler dropped more than 1 % of
-/// the events, which the check `dropped` finds.
-inline void take_health(ridgeline::compared_run& run, const ridgeline::trace_health& health, std::string_view dropped) {
-  run.unknowable = health.why_unknowable("gpu_timeline");
-  const ridgeline::health_check* const lost = health.find(dropped);
-  if (lost == nullptr || !lost->found() || !(lost->share > 0.01)) return;
-  run.incomplete += (run.incomplete.empty() ? "" : ", ") + lost->message;
-}
-
 /// A PyTorch trace in any format, or a GPU trace of another profiler.
 inline ridgeline::expected<ridgeline::compared_run> torch_run(const std::string& path, const run_reading& how,
                                                                kept_trace* keep = nullptr) {
@@ -116,8 +105,7 @@ inline ridgeline::expected<ridgeline::compared_run> torch_run(const std::string&
   rl::torch_run_options options;
   options.communication = here.communication;
   here.profile.emplace(here.trace, options);
-  rl::compared_run run = compared_run_of(here.tree(), how.step);
-  take_health(run, health_of(*here.profile), "records_dropped");
+  rl::compared_run run = compared_run_of(*here.profile, how.step);
   run.options = std::move(recording.options), run.versions = std::move(recording.versions);
   how.quality.merge(quality_of(merge(here.trace.problems, here.tree().problems()), path));
   return run;
@@ -137,9 +125,7 @@ inline ridgeline::expected<ridgeline::compared_run> xplane_run(const std::string
   if (report.events.empty())
     return rl::failure{rl::errc::not_a_report, {path}, rl::why_unreported(*trace)};
   how.quality.merge(rl::quality_of(report.problems, path));
-  rl::compared_run run = compared_run_of(report, how.step);
-  take_health(run, health_of(report), "xp_events_dropped");
-  return run;
+  return compared_run_of(report, how.step);
 }
 
 /// A folder's ranks or hosts as one run.

@@ -118,6 +118,16 @@ struct compared_run {
   bool has_marks() const { return unit != "whole"; }
 };
 
+/// Takes from the health of a run's trace (a `trace_health`, which this room does not know) why its time line cannot be
+/// trusted, and that its profiler dropped more than 1 % of the events, which is what the check `dropped` finds.
+template <class Health>
+void take_health(compared_run& run, const Health& health, std::string_view dropped) {
+  run.unknowable = health.why_unknowable("gpu_timeline");
+  const auto* const lost = health.find(dropped);
+  if (lost == nullptr || !lost->found() || !(lost->share > 0.01)) return;
+  run.incomplete += (run.incomplete.empty() ? "" : ", ") + lost->message;
+}
+
 /// Which steps of a run to compare.
 struct step_choice {
   std::int64_t warm_up = missing<std::int64_t>;  ///< number of leading steps to skip; missing: detect

@@ -6,6 +6,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/tree/call_tree.hpp>
 
 #include "tests/support/kineto_text.hpp"
@@ -35,6 +36,18 @@ BOOST_AUTO_TEST_CASE(a_replay_without_work_has_lost_what_the_others_have) {
   const run_counts counts = run_of(k).counts;
   BOOST_TEST(counts.calls == 7);  // 2 + 2 + 1 + 2
   BOOST_TEST(counts.lost == 2);
+}
+
+/// The kernel starts two days after its launch: the clocks have different zeros, and no time of the GPU can be trusted.
+BOOST_AUTO_TEST_CASE(a_run_says_that_its_time_line_cannot_be_trusted) {
+  const auto unknowable = [](double start) {
+    kineto_text k;
+    k.op("aten::mm", 0, 8).launch("cudaLaunchKernel", 1, 2, 1).kernel("a", start, 10, 1);
+    const torch_trace trace = k.read();
+    return compared_run_of(torch_profile(trace)).unknowable;
+  };
+  BOOST_TEST(unknowable(5) == "");
+  BOOST_TEST(unknowable(172'800'000'005) != "");
 }
 
 BOOST_AUTO_TEST_CASE(steps_of_engines_say_what_they_did) {

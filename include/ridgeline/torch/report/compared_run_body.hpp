@@ -17,10 +17,12 @@
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/timeline/nested_spans.hpp>
+#include <ridgeline/torch/advise/health.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
 #include <ridgeline/torch/phase/steps.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
 #include <ridgeline/torch/report/compared_run.hpp>
+#include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
 
 namespace ridgeline {
@@ -310,6 +312,12 @@ compared_run compared_run_of(const call_tree& tree, const std::optional<text_pat
         s.requests = torch_detail::requests_of_step(s.name);
       }
   return run;
+}
+
+compared_run compared_run_of(const torch_profile& run, const std::optional<text_pattern>& step) {
+  compared_run made = compared_run_of(run.tree(), step);
+  take_health(made, health_of(run), "records_dropped");
+  return made;
 }
 
 }  // namespace ridgeline

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <ridgeline/query/key_table.hpp>
+#include <ridgeline/xla/advise/activity.hpp>
 #include <ridgeline/xla/op/op_words.hpp>
 #include <ridgeline/xla/report/compared_run.hpp>
 #include <ridgeline/xla/sheet/steps.hpp>
@@ -118,6 +119,7 @@ compared_run compared_run_of(const jax_result& r, const std::optional<text_patte
   run.counts.calls = static_cast<std::int64_t>(r.events.size());
   paint_steps(run, std::move(work), kernels, steps.names, builder);
   builder.finish();
+  take_health(run, health_of(r), "xp_events_dropped");
   return run;
 }
 
