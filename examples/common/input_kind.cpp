@@ -52,9 +52,7 @@ const char* name_of(input_kind k) {
 
 ridgeline::expected<ridgeline::experiment> ranks_in(const std::string& folder) {
   namespace rl = ridgeline;
-  rl::discover_options how;
-  how.base = folder, how.filters = {}, how.by_content = true, how.extension_given = how.filters_given = false;
-  rl::expected<std::vector<rl::experiment>> found = rl::discover(how);
+  rl::expected<std::vector<rl::experiment>> found = rl::discover(rl::discover_options::all_in(folder));
   if (!found) return found.error();
   std::erase_if(*found, [](const rl::experiment& e) { return e.files.empty(); });
   if (found->size() == 1) return std::move(found->front());

@@ -114,16 +114,6 @@ class serving_options {
     return c;
   }
 
-  /// Whether ranges of the GPU are named like steps.
-  static bool names_steps_on_gpu(const ridgeline::torch_trace& trace) {
-    ridgeline::asked_once is_step(trace.texts, [](std::string_view name) {
-      return ridgeline::step_detail_of(name) != ridgeline::step_detail::none;
-    });
-    return std::any_of(trace.events.begin(), trace.events.end(), [&](const ridgeline::torch_event& e) {
-      return e.category == ridgeline::kineto_category::gpu_user_annotation && is_step(e.name);
-    });
-  }
-
   /// The requested steps; reports remarks about them.
   ridgeline::serving_run steps(ridgeline::torch_trace& trace, const std::string& program,
                                ridgeline::torch_faults faults) const {

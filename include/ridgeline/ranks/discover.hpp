@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/core/expected.hpp>
@@ -27,6 +28,14 @@ struct discover_options {
   /// Whether the user set the extension and the filters. If the defaults match nothing, other traces are taken
   /// instead.
   bool extension_given = true, filters_given = true;
+
+  /// All traces in a folder, whatever they are called, for a program that asks its user for nothing else.
+  static discover_options all_in(std::string folder) {
+    discover_options all;
+    all.base = std::move(folder), all.filters.clear(), all.by_content = true;
+    all.extension_given = all.filters_given = false;
+    return all;
+  }
 };
 
 struct rank_file {

@@ -36,6 +36,9 @@ struct serving_run {
   data_quality problems;                    ///< what of the steps is not known
 };
 
+/// Whether ranges of the GPU are named like steps, which do not show what the host did in them.
+bool names_steps_on_gpu(const torch_trace& trace);
+
 /// Finds the steps of a trace, makes their sheets, and reduces the trace to the chosen steps.
 serving_run serving_run_of(torch_trace& trace, const serving_choice& choice, torch_faults faults = {});
 

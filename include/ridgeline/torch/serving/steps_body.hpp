@@ -339,6 +339,13 @@ bool lack_work(const torch_trace& trace, std::span<const serving_step> steps, co
 
 }  // namespace torch_detail
 
+bool names_steps_on_gpu(const torch_trace& trace) {
+  asked_once is_step(trace.texts, [](std::string_view name) { return step_detail_of(name) != step_detail::none; });
+  return std::any_of(trace.events.begin(), trace.events.end(), [&](const torch_event& e) {
+    return e.category == kineto_category::gpu_user_annotation && is_step(e.name);
+  });
+}
+
 serving_run serving_run_of(torch_trace& trace, const serving_choice& choice, torch_faults faults) {
   serving_run run;
   run.steps = serving_steps_of(trace, faults);
