@@ -1,7 +1,6 @@
 /// Performance report over a directory of experiments with one PyTorch trace for each rank.
 
 #include <cstddef>
-#include <cstdint>
 #include <cstdio>
 #include <string>
 #include <string_view>

@@ -148,7 +148,6 @@ BOOST_AUTO_TEST_CASE(traces_without_groups_are_one_group) {
       rank_text(0).collective("allreduce", 0, 5, "", "", missing<std::int64_t>, missing<std::int64_t>, "").collective("broadcast", 9, 1, "", "", missing<std::int64_t>, missing<std::int64_t>, "").facts(),
       rank_text(1).collective("", 2, 5, "", "", missing<std::int64_t>, missing<std::int64_t>, "").collective("broadcast", 9, 1, "", "", missing<std::int64_t>, missing<std::int64_t>, "").facts()};
   const fleet_collectives all(ranks, only(&fleet_faults::collectives_by_listed_names));
-  BOOST_TEST(all.one_group());
   BOOST_TEST(all.group_name(all.part(0)) == "all");
   BOOST_TEST(all.id(all.part(0)) == "0");
   BOOST_TEST(collective_rows(all).size() == 1u);  // a broadcast does not wait

@@ -85,8 +85,6 @@ class fleet_collectives {
   std::string_view text(const collective_part& p, std::uint32_t collective_use::*which) const {
     return (*ranks_)[p.rank].texts.text(use(p).*which);
   }
-  /// Whether no event names a process group and each rank has at most one stream.
-  bool one_group() const { return one_group_; }
 
   /// The calls' matching by the arrangement; null without one, or with one that names nothing.
   const call_matching* matching() const { return names_; }

@@ -5,7 +5,6 @@
 #include <iterator>
 #include <map>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 
