@@ -549,6 +549,13 @@ BOOST_AUTO_TEST_CASE(operands_left_out) {
   BOOST_TEST(expanded.byte(false) == (2 * 64 + 2 * 32) * 4);
   BOOST_TEST(expanded.byte(true) == 4 * 64 * 4);
   BOOST_TEST(expanded.off.backward.bytes.base() == (6 * 64 + 2 * 32) * 4);  // Q, O, dO and three gradients are whole
+  // one row of 3 stands for 2 (the gradient of a sum over rows); its columns are added up: 3 results
+  const both summed(&faults::operands_left_out, {.name = "aten::sum", .dims = "[[2,3],[],[],[]]",
+                                                 .types = R"(["float","ScalarList","Scalar",""])",
+                                                 .strides = "[[0,1],[],[],[]]",
+                                                 .concrete = R"(["","[0]","False",""])"});
+  BOOST_TEST(summed.byte(false) == (3 + 3) * 4);
+  BOOST_TEST(summed.byte(true) == (6 + 3) * 4);
 }
 
 BOOST_AUTO_TEST_CASE(few_models) {

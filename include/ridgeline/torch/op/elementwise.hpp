@@ -152,17 +152,19 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
     std::string_view type{};
     byte_count result{};  ///< bytes per result, including its index
     byte_count other{};   ///< bytes of a second input
-    constexpr byte_count bytes() const { return inputs * element + outputs * result + other; }
+    double stored = inputs;  ///< elements of the first one in memory
+    constexpr byte_count bytes() const { return stored * element + outputs * result + other; }
   };
 
   static constexpr call from(const torch_call& c, const row& r) {
     const torch_shape x = c.shape(0);
     if (counts_nothing(c)) return {{0, 0, missing<byte_count>}, {}, missing<byte_count>, {}};
+    const double stored = c.faults.operands_left_out ? x.size() : c.stored_elements(0);
     if (r.places && c.tensor(r.over) && !c.faults.reduce_to_one)  // `max(x, y)` is not a reduction
       return {{x.size(), torch_broadcast(x, c.shape(1)).size(), c.size(0)}, r.type, torch_promoted_size(c, 0, 1),
-              c.stored_elements(1) * c.size(1)};
+              c.stored_elements(1) * c.size(1), stored};
     const double outputs = r.running ? x.size() : c.faults.reduce_to_one ? 1 : outputs_of(c, r, x);
-    return {{x.size(), outputs, c.size(0)}, r.type, r.results * result_of(c, r), {}};
+    return {{x.size(), outputs, c.size(0)}, r.type, r.results * result_of(c, r), {}, stored};
   }
   static constexpr op::reduce backward(const call& r) { return r; }
   static constexpr std::string_view compute_type(const torch_call& c, const call&) {
