@@ -346,8 +346,16 @@ inline constexpr fact facts[] = {
     {"_C::gptq_marlin_gemm", "[[2,8],[],[1,8],[],[1,4],[],[],[],[],[4],[],[],[],[],[],[],[],[]]",
      R"(["c10::Half","","int","","c10::Half","","","","","int","Scalar","Scalar","Scalar","Scalar","Scalar"])",
      R"(["","","","","","","","","","","1","2","4","8","True","False","True","False"])", 128, 88},
+    // the same with scales of A in between and, as of 8-bit weights, neither g_idx nor perm
+    {"_C::gptq_marlin_gemm", "[[2,8],[],[1,8],[],[1,4],[],[],[],[],[],[4],[],[],[],[],[],[],[],[]]",
+     R"(["c10::Half","","int","","c10::Half","","","","","","int","Scalar","Scalar","Scalar","Scalar","Scalar"])",
+     R"(["","","","","","","","","","","","1","2","4","8","True","False","True","False"])", 128, 88},
+    // of vLLM 0.6: no c, three flags
+    {"_C::gptq_marlin_gemm", "[[2,8],[1,8],[1,4],[0],[0],[0],[4],[],[],[],[],[],[],[]]",
+     R"(["c10::Half","int","c10::Half","int","int","int","int","Scalar","Scalar","Scalar","Scalar"])",
+     R"(["","","","","","","","1125899906842644","2","4","8","True","False","True"])", 128, 88},
     // 4 rows in 2 groups: 2 * 4 * 4 * 8; 32 + 32 + 64 + 4 * 3
-    {"_C::cutlass_moe_mm", "[[4,4],[4,8],[2,8,4],[1],[2]]",
+    {"_C::cutlass_moe_mm _C::cutlass_blockwise_scaled_grouped_mm", "[[4,4],[4,8],[2,8,4],[1],[2]]",
      R"(["c10::BFloat16","c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float"])", "[]", 256, 140},
     // K is 8: 256; 32 + 16 + 32 + 4 + 8
     {"_C::cutlass_fp4_group_mm sgl_kernel::cutlass_fp4_group_mm", "[[4,4],[4,4],[2,4,4],[4,1],[2,4,1],[2]]",

@@ -23,6 +23,7 @@ namespace ridgeline {
 ///     x0(c1)       the extent of argument 0 along the dimensions in parentheses; all elements if those are None, or if
 ///                  no argument follows them: then it is not a dimension, but a type
 ///     h2           1 if there is an argument 2, else 0
+///     h2?(...)     what follows if there is one, else 0; j2? the other way round
 ///     s0           elements of all tensors in the list that is argument 0
 ///     g1           the same, but 0 if argument 1 is not a list, or an empty one
 ///     a2           0 if argument 2 is 1 or None, else 1
@@ -116,7 +117,7 @@ class torch_formula {
     if (name == 'o') return counts_ ? only_tensor() : 1;
     if (name == 'm') return counts_ ? bytes_by_kernel() : 1;
     if (name == 'k') return counts_ ? call_.chosen_experts : 1;
-    if (std::string_view("nrepcdfhwzlxsgatu").find(name) == std::string_view::npos) return wrong();
+    if (std::string_view("nrepcdfhjwzlxsgatu").find(name) == std::string_view::npos) return wrong();
     return of_argument(name, whole());
   }
   constexpr double of_list(std::string_view word) {
@@ -144,7 +145,7 @@ class torch_formula {
     return known(a) && known(b) ? std::max(a, b) : missing<double>;
   }
   constexpr double of_argument(char name, int i) {
-    if (!counts_ && std::string_view("dxtu").find(name) == std::string_view::npos) return 1;
+    if (!counts_ && std::string_view("dxtuhj").find(name) == std::string_view::npos) return 1;
     switch (name) {
       case 'n': return call_.shape(i).size();
       case 'r': return call_.stored_elements(i);
@@ -155,7 +156,10 @@ class torch_formula {
       case 'w': return by_tanh(i);
       case 'z': return call_.number(static_cast<int>(json_list(call_.concrete).size()) - i);
       case 'l': return bytes_of_type(i);
-      case 'h': return call_.arguments() > static_cast<std::size_t>(i) ? 1 : 0;
+      case 'h':
+        if (next() != '?') return !counts_ || has(i) ? 1 : 0;
+        return only_if(has(i));
+      case 'j': return only_if(!has(i));
       case 's': return elements_of_list(i);
       case 'g': return json_list(call_.dims_text(i)).size() != 0 ? elements_of_list(i) : 0 * elements_of_list(0);
       case 'a': return !call_.has_value(i) ? missing<double> : call_.value(i).empty() || call_.number(i) == 1 ? 0 : 1;
@@ -177,12 +181,14 @@ class torch_formula {
         if (known(d)) return d > -100 && d < 100 ? call_.extent(i, static_cast<int>(d)) : missing<double>;
         return call_.has_values() && call_.value(along).empty() ? call_.shape(i).size() : missing<double>;
       }
-      default: {
-        ok_ = take('?') && ok_;
-        const double v = factor();
-        return !counts_ || call_.tensor(i) == (name == 't') ? v : 0;
-      }
+      default: return only_if(call_.tensor(i) == (name == 't'));
     }
+  }
+  constexpr bool has(int i) const { return call_.arguments() > static_cast<std::size_t>(i); }
+  constexpr double only_if(bool holds) {
+    ok_ = take('?') && ok_;
+    const double v = factor();
+    return !counts_ || holds ? v : 0;
   }
 
   constexpr bool is_complex(int i) const {
