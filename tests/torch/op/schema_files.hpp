@@ -35,6 +35,7 @@ inline constexpr schema_source schema_sources[] = {
     {"FlexAttentionAutogradOp", "pytorch torch/_higher_order_ops/flex_attention.py"},
     {"xformers::", "xformers xformers/csrc/attention/attention.cpp"},
     {"xformers_flash::", "xformers xformers/ops/fmha/flash.py"},
+    {"xformers_flash3::", "xformers xformers/ops/fmha/flash3.py"},
     {"flash_attn_3::", "flash-attention hopper/flash_api.cpp"},
     {"aiter::", "aiter aiter/ops/mha.py"},
     {"aiter::_fused_qk_rmsnorm", "aiter aiter/ops/triton/_triton_kernels/fusions/fused_qk_norm.py"},

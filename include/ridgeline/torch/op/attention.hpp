@@ -36,6 +36,7 @@ struct torch_attention_row {
   int first_sequences = -1;        ///< and there `sequences`, then the longest of Q, but not of K; -1: all are alike
   bool after_gradient = false;    ///< with a fourth tensor, the first is the result's gradient instead of Q
   bool ends_together = false;      ///< causal: the last query sees the last key in any layout
+  int added = -1;                  ///< an argument that earlier versions lack: there the next one is a number
   int used = -1, pages = -1;       ///< with a tensor in either, K is a cache, of which an unknown part is used
   int second = -1;                 ///< a second part of Q, which is met with V
   int chunk = -1;                  ///< the keys are in chunks of that length, a query sees its own; -1: they are not
@@ -81,6 +82,11 @@ struct torch_attention_family : torch_matrix_family<Category> {
   static constexpr torch_attention_call read(const torch_call& c, const torch_attention_row& row_of_op) {
     torch_attention_call a;
     torch_attention_row& r = a.at = row_of_op;
+    if (r.added >= 0 && known(c.number(r.added)))
+      for (int* at : {&r.longest, &r.dropout, &r.causal, &r.window, &r.used, &r.pages}) {
+        if (*at == r.added) *at = -1;
+        if (*at > r.added) --*at;
+      }
     if (r.later_flags && !c.faults.flags_too_early && c.is_flag(r.causal + 1)) ++r.dropout, ++r.causal, ++r.window;
     if (c.is_flag(r.latest_causal) && !c.is_flag(r.other_causal) && !c.is_flag(r.causal))
       r.other_causal = r.latest_causal, r.second = r.q + 3, r.used = r.q + 4;  // and a list of the keys to meet

@@ -35,9 +35,13 @@ struct torch_eager_attention : torch_attention_family<"SDPA_fwd"> {
            .first_causal = 7, .first_sequences = 3, .used = 12},
           "as aten::_efficient_attention_forward"},
       row{{.name = "xformers_flash::flash_fwd", .dropout = 8, .causal = 10, .shows_types = true, .sequences = 3,
-           .longest = 6, .window = 11, .used = 5, .pages = 14},
+           .longest = 6, .window = 11, .added = 5, .used = 5, .pages = 14},
           "query, key, value, cu_q, cu_k, used k, longest q and k, p, scale, causal, window left, right, "
-          "return_softmax, block_tables"},
+          "return_softmax, block_tables; until 0.0.22 no used k, and one number for the window"},
+      row{{.name = "xformers_flash3::flash_fwd", .dropout = 9, .causal = 11, .shows_types = true, .sequences = 3,
+           .longest = 7, .window = 17, .added = 6, .used = 5, .pages = 15},
+          "query, key, value, cu_q, cu_k, used k, leftpad k, longest q and k, p, scale, causal, descale (3), "
+          "block_table, use_kvsplit, window left, right; at first none for leftpad k"},
       row{{.name = "aten::_cudnn_attention_forward", .layout = heads_tokens, .dropout = 9, .causal = 10,
            .flash = false, .shows_types = true, .bias = 3},
           "query, key, value (B,H,S,d), attn_bias, cum_seq_q, cum_seq_k, max_q, max_k, compute_log_sumexp, "
@@ -101,6 +105,10 @@ struct torch_eager_attention_backward : torch_attention_family<"SDPA_bwd"> {
            .sequences = 7, .longest = 9, .window = 14},
           "whether gradients share storage, grad, query, key, value, out, lse, cu_q, cu_k, longest q and k, p, scale, "
           "causal, window left, right, rng_state"},
+      row{{.name = "xformers_flash3::flash_bwd", .q = 2, .dropout = -1, .causal = 12, .shows_types = true,
+           .sequences = 7, .longest = 9, .window = 13},
+          "whether gradients share storage, grad, query, key, value, out, lse, cu_q, cu_k, longest q and k, scale, "
+          "causal, window left, right"},
       row{{.name = "aten::_cudnn_attention_backward", .q = 1, .layout = heads_tokens, .dropout = 13, .causal = 14,
            .flash = false, .shows_types = true, .bias = 8},
           "as _scaled_dot_product_cudnn_attention_backward"},
