@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <set>
 #include <string>
@@ -953,6 +954,70 @@ BOOST_AUTO_TEST_CASE(packed_experts_as_stored) {
     BOOST_TEST(whole.byte(with) == 8 * 2 + 12 + 6 * 2);
   }
   BOOST_TEST(whole.off.spec == "matrix_fp8");
+}
+
+BOOST_AUTO_TEST_CASE(outer_call_counts) {
+  struct row { std::string name, spec; double flops, bytes, time; };
+  const auto rows_of = [](const kineto_text& k, bool with) {
+    const torch_trace t = k.read();
+    const torch_profile run(t);
+    torch_model_faults fault;
+    fault.outer_call_counts = with;
+    torch_costs costs(run.tree(), {.faults = fault});
+    std::vector<row> rows;
+    for (const torch_unified_row& r : torch_unified_of(run, costs, link_backward(run.tree()), nullptr).rows)
+      rows.push_back({r.name, r.spec, std::round(r.gflops.value * 1e9), r.megabytes.value * 1048576, r.time.sum});
+    return rows;
+  };
+  // a DTensor of 16 columns, of which this rank has 4: 2 * 2 * 8 * 4, or 16; (16 + 32 + 8) * 2, or (16 + 128 + 32) * 2
+  kineto_text shard;
+  shard.op("aten::mm", 0, 20, R"("Input Dims": [[2,8],[8,16]], "Input type": ["c10::Half","c10::Half"])");
+  shard.op("aten::mm", 1, 10, R"("Input Dims": [[2,8],[8,4]], "Input type": ["c10::Half","c10::Half"])");
+  shard.launch("cudaLaunchKernel", 2, 1, 1).kernel("gemm", 30, 5, 1);
+  BOOST_REQUIRE(rows_of(shard, false).size() == 1u);
+  BOOST_TEST(rows_of(shard, false)[0].flops == 128);
+  BOOST_TEST(rows_of(shard, false)[0].bytes == 112);
+  BOOST_TEST(rows_of(shard, true)[0].flops == 512);
+  BOOST_TEST(rows_of(shard, true)[0].bytes == 352);
+  // a tensor of 8-bit floats that says it is of bfloat16; what it is made of is not on its time
+  kineto_text scaled;
+  scaled.op("aten::mm", 0, 20, R"("Input Dims": [[2,8],[8,4]], "Input type": ["c10::BFloat16","c10::BFloat16"])");
+  scaled.op("aten::abs", 1, 4, R"("Input Dims": [[2,8]], "Input type": ["c10::BFloat16"])");
+  scaled.launch("cudaLaunchKernel", 2, 1, 1).kernel("abs", 30, 3, 1);
+  scaled.op("aten::_scaled_mm", 6, 10, R"("Input Dims": [[2,8],[8,4],[],[],[],[],[],[]], "Input type": )"
+            R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","","","Scalar","Scalar"], )"
+            R"("Concrete Inputs": ["","","","","","","15","True"])");
+  scaled.launch("cudaLaunchKernel", 7, 1, 2).kernel("gemm", 40, 5, 2);
+  const std::vector<row> parts = rows_of(scaled, false);
+  BOOST_REQUIRE(parts.size() == 2u);
+  BOOST_TEST(parts[0].name == "aten::_scaled_mm");
+  BOOST_TEST(parts[0].spec == "matrix_fp8");
+  BOOST_TEST(parts[0].time == 5);
+  BOOST_TEST(parts[1].name == "aten::abs");
+  BOOST_TEST(rows_of(scaled, true).size() == 1u);
+  BOOST_TEST(rows_of(scaled, true)[0].spec == "matrix_bf16");
+  BOOST_TEST(rows_of(scaled, true)[0].time == 8);
+  // autocast calls the op again with halves: (16 + 32 + 8) * 2 bytes
+  kineto_text cast;
+  cast.op("aten::bmm", 0, 20, R"("Input Dims": [[1,2,8],[1,8,4]], "Input type": ["float","float"])");
+  cast.op("aten::bmm", 6, 10, R"("Input Dims": [[1,2,8],[1,8,4]], "Input type": ["c10::Half","c10::Half"])");
+  cast.launch("cudaLaunchKernel", 7, 1, 2).kernel("gemm", 40, 5, 2);
+  BOOST_TEST(rows_of(cast, false)[0].bytes == 112);
+  BOOST_TEST(rows_of(cast, true)[0].bytes == 224);
+  // a nested tensor has no extents; what it holds has: 2 * 2 * 8 * 4
+  kineto_text nested;
+  nested.op("aten::mm", 0, 20, R"("Input Dims": [[],[8,4]], "Input type": ["","c10::Half"])");
+  nested.op("aten::mm", 6, 10, R"("Input Dims": [[2,8],[8,4]], "Input type": ["c10::Half","c10::Half"])");
+  nested.launch("cudaLaunchKernel", 7, 1, 2).kernel("gemm", 40, 5, 2);
+  BOOST_TEST(rows_of(nested, false)[0].flops == 128);
+  BOOST_TEST(!known(rows_of(nested, true)[0].flops));
+  // an overload that calls another one with the same tensor, and the result behind it
+  kineto_text overload;
+  overload.op("aten::abs", 0, 20, R"("Input Dims": [[2,8]], "Input type": ["float"], "Sequence number": 7)");
+  overload.op("aten::abs", 6, 10, R"("Input Dims": [[2,8],[2,8]], "Input type": ["float","float"])");
+  overload.launch("cudaLaunchKernel", 7, 1, 2).kernel("abs", 40, 5, 2);
+  BOOST_REQUIRE(rows_of(overload, false).size() == 1u);
+  BOOST_TEST(rows_of(overload, false)[0].bytes == rows_of(overload, true)[0].bytes);
 }
 
 BOOST_AUTO_TEST_CASE(bytes_need_flops) {

@@ -191,6 +191,30 @@ BOOST_AUTO_TEST_CASE(communication_of_a_hook_is_not_the_backward_pass) {
   BOOST_TEST(sheets.sheets[1].events.at(0).last - sheets.sheets[1].events.at(0).first == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(gradients_of_a_sharded_op_are_those_of_its_shard) {
+  one_kernel_each k;  // autograd knows the op of the DTensor, with 32 heads, of which this rank has 4
+  k.op("aten::_scaled_dot_product_flash_attention", 0, 50,
+       R"("Input Dims": [[2,32,1024,64],[2,32,1024,64],[2,32,1024,64],[],[],[],[]], )"
+       R"("Input type": ["c10::Half","c10::Half","c10::Half","Scalar","Scalar","Scalar",""], )"
+       R"("Concrete Inputs": ["","","","0.","False","False",""], )" + seven);
+  k.op_at("aten::_scaled_dot_product_flash_attention", 10, 100,
+          R"("Input Dims": [[2,4,1024,64],[2,4,1024,64],[2,4,1024,64],[],[],[],[]], )"
+          R"("Input type": ["c10::Half","c10::Half","c10::Half","Scalar","Scalar","Scalar",""], )"
+          R"("Concrete Inputs": ["","","","0.","False","False",""])", 1);
+  k.op(attention_node, 1000, 100, seven, 2).op(attention_backward, 1001, 98, seven, 2), k.launch_at(1020, 250, 2);
+  BOOST_TEST(all_rows(k).text == attention_backward + " 1 250 backward\n" + std::string(forward_100));
+  const torch_trace t = k.read();
+  const torch_profile run(t);
+  torch_costs costs(run.tree());
+  const torch_families sheets = torch_sheets_of(run, costs, link_backward(run.tree()), nullptr);
+  BOOST_REQUIRE(sheets.sheets.size() == 2u);
+  BOOST_TEST(sheets.sheets[0].events.size() == 1u);
+  const torch_family_calls& backward = sheets.sheets[1];
+  BOOST_REQUIRE(backward.events.size() == 1u);
+  BOOST_TEST(backward.metrics_of(backward.events[0]).gflops() == backward_gflops);
+  BOOST_TEST(backward.events[0].time == 250);
+}
+
 BOOST_AUTO_TEST_CASE(fills_leave_the_op_around_them_whole) {
   one_kernel_each pass;  // the original has no model of `fill_`, but one of `mul`
   pass.attention_at(10, 100);

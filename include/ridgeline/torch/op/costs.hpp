@@ -47,6 +47,10 @@ class torch_costs {
   /// object.
   const torch_cost* cost_of(std::uint32_t event);
 
+  /// The call of the same op below an event that counts instead of it, because it takes what the event's tensors hold;
+  /// missing if there is none.
+  std::uint32_t counted_below(std::uint32_t event);
+
   /// The number of distinct calls.
   std::size_t size() const;
   const call_tree& tree() const;

@@ -15,6 +15,7 @@
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/timeline/nested_spans.hpp>
+#include <ridgeline/torch/op/called_again.hpp>
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
 #include <ridgeline/torch/record/inductor_kernel.hpp>
@@ -103,9 +104,20 @@ class torch_costs::memory {
     std::uint32_t& number = number_of(event);
     if (number == unasked) {
       const bool asked = model->alone || model->own_work || model->beside_ops;
-      number = asked && !launches_itself(event, *model) ? not_its_own : call_number(event, *model);
+      const bool others = asked ? !launches_itself(event, *model) : is_called_again(event, *model);
+      number = others ? not_its_own : call_number(event, *model);
     }
     return number == not_its_own ? nullptr : described(number);
+  }
+  std::uint32_t counted_below(std::uint32_t event) {
+    if (options_.faults.outer_call_counts || !tree_->contains(event)) return missing<std::uint32_t>;
+    const std::uint32_t last = std::min(tree_->last_of(event), tree_->first_of(event) + most_asked);
+    for (std::uint32_t i = tree_->first_of(event) + 1; i < last; ++i) {
+      const std::uint32_t below = tree_->order()[i];
+      const bool is_same = tree_->trace().events[below].name == tree_->trace().events[event].name;
+      if (is_same && tree_->has_gpu_work(below) && cost_of(below) != nullptr) return below;
+    }
+    return missing<std::uint32_t>;
   }
   std::size_t size() const { return costs_.size(); }
   const call_tree& tree() const { return *tree_; }
@@ -137,6 +149,26 @@ class torch_costs::memory {
       else if (!tree_->communicates(w.uid()) && trace.name(trace.events[op]) != "aten::copy_") return false;
     }
     return own;
+  }
+  /// Whether all work of an op is that of calls below, which take what its tensors hold and count instead: shards of a
+  /// DTensor, 8-bit floats and their scales, parts of a nested tensor, copies of another type (autocast). Such a call
+  /// has the op's name, or is a product within one: PyTorch's own products call no others.
+  bool is_called_again(std::uint32_t event, const torch_model_entry& model) {
+    if (options_.faults.outer_call_counts || !tree_->contains(event)) return false;
+    const torch_event& e = tree_->trace().events[event];
+    const auto is_product = [](const torch_model_entry* m) { return m != nullptr && m->category == "GEMM"; };
+    const bool product = is_product(&model) && tree_->trace().name(e).starts_with("aten::");
+    const std::uint32_t last = std::min(tree_->last_of(event), tree_->first_of(event) + most_asked);
+    bool again = false;
+    for (std::uint32_t i = tree_->first_of(event) + 1; i < last && !again; ++i) {
+      const torch_event& below = tree_->trace().events[tree_->order()[i]];
+      if (below.category != kineto_category::cpu_op || !tree_->has_gpu_work(tree_->order()[i])) continue;
+      if (below.name == e.name && !torch_detail::takes_others(tree_->trace(), e, below)) return false;
+      again = below.name == e.name || (product && is_product(model_of(below.name)));
+    }
+    if (again)
+      for (const call_node w : gpu_work_of(node_of(*tree_, event))) again = again && op_around(w.uid()) != event;
+    return again;
   }
   const torch_cost* described(std::uint32_t number) const {
     return costs_[number].described ? &costs_[number] : nullptr;
@@ -351,6 +383,7 @@ const torch_model_entry* torch_costs::model_of(const torch_event& e) { return me
 bool torch_costs::is_of_original(symbol name) { return memory_->is_of_original(name); }
 bool torch_costs::is_beside(std::uint32_t event, std::uint32_t work) { return memory_->is_beside(event, work); }
 const torch_cost* torch_costs::cost_of(std::uint32_t event) { return memory_->cost_of(event); }
+std::uint32_t torch_costs::counted_below(std::uint32_t event) { return memory_->counted_below(event); }
 std::size_t torch_costs::size() const { return memory_->size(); }
 const call_tree& torch_costs::tree() const { return memory_->tree(); }
 const torch_model_faults& torch_costs::faults() const { return memory_->faults(); }

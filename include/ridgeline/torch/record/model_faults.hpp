@@ -46,6 +46,7 @@ struct torch_model_faults {
   bool packed_experts_as_stored = false;  ///< packed weights of experts: K is the number of their stored columns
   bool choices_as_stored = false;      ///< experts of a token: the second extent of the choices, whatever the first
   bool sequence_on_any_thread = false; ///< Apex's gradients: the last op with their number, on whatever thread
+  bool outer_call_counts = false;      ///< an op that is called again on what its tensors hold counts as it was called
   bool bytes_need_flops = false;       ///< an op with unknown FLOP has no bytes either
 
   /// All faults on, as `--parity` selects.

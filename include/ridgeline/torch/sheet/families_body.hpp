@@ -70,7 +70,12 @@ class torch_sheet_builder {
       const std::uint32_t event = members[m];
       const std::string_view name = run_.trace().name(run_.event(event));
       const torch_cost* const cost = costs_.cost_of(event);
-      if (cost == nullptr) continue;
+      if (cost == nullptr) {  // autograd knows the outer call
+        const std::uint32_t below = divided ? costs_.counted_below(event) : missing<std::uint32_t>;
+        if (known(below) && has_gradients(name, *costs_.cost_of(below)))
+          add_backward(backward, event, *costs_.cost_of(below), backward_kinds);
+        continue;
+      }
       if (const std::uint32_t stated = divided && cost->unrecorded ? forward_with_cost(event) : missing<std::uint32_t>;
           known(stated)) {
         torch_sheet_event e{stated, backward_kinds.number_of(*costs_.cost_of(stated)), times[m]};
@@ -94,13 +99,17 @@ class torch_sheet_builder {
           e.time = busy_time_of(run_.trace(), std::span(out_.kernels).subspan(e.first), tree_.clock());
         add_event(forward, e);
       }
-      if (divided && cost->backward.counted() && !core_detail::is_any(name, torch_ops_with_gradient_ops))
+      if (divided && has_gradients(name, *cost))
         add_backward(backward, event, *cost, backward_kinds);
     }
     for (torch_family_calls* const s : {&forward, &backward})
       if (!s->events.empty()) out_.sheets.push_back(std::move(*s));
   }
 
+  /// Whether the gradients of an op are on the backward sheet with its name, instead of those of ops that compute them.
+  static bool has_gradients(std::string_view name, const torch_cost& cost) {
+    return cost.backward.counted() && !core_detail::is_any(name, torch_ops_with_gradient_ops);
+  }
   /// The forward op that tells the figures of an op that computes all of its gradients, but whose arguments were not
   /// recorded.
   std::uint32_t forward_with_cost(std::uint32_t event) {

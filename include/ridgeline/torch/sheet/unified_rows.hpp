@@ -169,12 +169,19 @@ class torch_unifier {
     return true;
   }
 
+  /// The autograd node around `e` and its forward op, for which a call of the op below it may count.
+  backward_links::gradient gradient_around(std::uint32_t e) {
+    backward_links::gradient found = links_.around(tree_, e);
+    if (known(found.forward) && costs_.cost_of(found.forward) == nullptr)
+      if (const std::uint32_t below = costs_.counted_below(found.forward); known(below)) found.forward = below;
+    return found;
+  }
   /// The forward op whose backward pass is the work of `e`: an autograd node at most five calls above `e` contains a
   /// single op of its own name that has GPU work, and `e` is that op or contains it. In the original, `e` may also be
   /// part of that op, or beside it.
   std::uint32_t forward_of(std::uint32_t e) {
     if (!is_op(e) && !any_part_) return missing<std::uint32_t>;
-    const backward_links::gradient found = links_.around(tree_, e);
+    const backward_links::gradient found = gradient_around(e);
     if (!known(found.forward) || !has_backward(found.forward)) return missing<std::uint32_t>;
     const std::uint32_t only = only_op_of(found.node);
     const bool holds = known(only) && tree_.first_of(e) <= tree_.first_of(only) &&
@@ -185,7 +192,7 @@ class torch_unifier {
   /// counts apart below an autograd node, and of the forward op enough was told.
   std::uint32_t forward_with_cost(std::uint32_t e) {
     if (!costs_.cost_of(e)->unrecorded || costs_.faults().all_arguments_needed) return missing<std::uint32_t>;
-    const backward_links::gradient found = links_.around(tree_, e);
+    const backward_links::gradient found = gradient_around(e);
     if (!known(found.forward) || !has_backward(found.forward)) return missing<std::uint32_t>;
     const auto apart = [&](std::uint32_t first, std::uint32_t last) {
       return apart_before_[last] > apart_before_[first];
