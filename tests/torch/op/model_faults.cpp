@@ -1011,6 +1011,16 @@ BOOST_AUTO_TEST_CASE(outer_call_counts) {
   nested.launch("cudaLaunchKernel", 7, 1, 2).kernel("gemm", 40, 5, 2);
   BOOST_TEST(rows_of(nested, false)[0].flops == 128);
   BOOST_TEST(!known(rows_of(nested, true)[0].flops));
+  // a softmax over 16 columns, of which this rank has 4, in steps with sums over the ranks in between
+  kineto_text over_ranks;
+  over_ranks.op("aten::_log_softmax", 0, 40, R"("Input Dims": [[2,16],[],[]], "Input type": ["float","",""])");
+  over_ranks.op("aten::exp", 1, 4, R"("Input Dims": [[2,4]], "Input type": ["float"])");
+  over_ranks.launch("cudaLaunchKernel", 2, 1, 1).kernel("exp", 50, 3, 1);
+  over_ranks.op("_c10d_functional::all_reduce", 10, 10, "").launch("cudaLaunchKernelExC", 12, 1, 2);
+  over_ranks.kernel("ncclDevKernel_AllReduce_Sum_f32_RING_LL", 60, 5, 2);
+  BOOST_TEST(rows_of(over_ranks, false)[0].name == "aten::exp");
+  BOOST_TEST(rows_of(over_ranks, false)[0].bytes == 64);  // 8 read and 8 written
+  BOOST_TEST(rows_of(over_ranks, true)[0].name == "aten::_log_softmax");
   // an overload that calls another one with the same tensor, and the result behind it
   kineto_text overload;
   overload.op("aten::abs", 0, 20, R"("Input Dims": [[2,8]], "Input type": ["float"], "Sequence number": 7)");

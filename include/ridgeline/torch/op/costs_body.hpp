@@ -152,12 +152,12 @@ class torch_costs::memory {
   }
   /// Whether all work of an op is that of calls below, which take what its tensors hold and count instead: shards of a
   /// DTensor, 8-bit floats and their scales, parts of a nested tensor, copies of another type (autocast). Such a call
-  /// has the op's name, or is a product within one: PyTorch's own products call no others.
+  /// has the op's name, or is a product within one, or communicates: PyTorch's own ops call no such others.
   bool is_called_again(std::uint32_t event, const torch_model_entry& model) {
     if (options_.faults.outer_call_counts || !tree_->contains(event)) return false;
     const torch_event& e = tree_->trace().events[event];
     const auto is_product = [](const torch_model_entry* m) { return m != nullptr && m->category == "GEMM"; };
-    const bool product = is_product(&model) && tree_->trace().name(e).starts_with("aten::");
+    const bool of_torch = tree_->trace().name(e).starts_with("aten::"), product = of_torch && is_product(&model);
     const std::uint32_t last = std::min(tree_->last_of(event), tree_->first_of(event) + most_asked);
     bool again = false;
     for (std::uint32_t i = tree_->first_of(event) + 1; i < last && !again; ++i) {
@@ -166,6 +166,8 @@ class torch_costs::memory {
       if (below.name == e.name && !torch_detail::takes_others(tree_->trace(), e, below)) return false;
       again = below.name == e.name || (product && is_product(model_of(below.name)));
     }
+    const auto [work, end] = tree_->gpu_positions_of(event);
+    again = again || (of_torch && end - work <= most_asked && any_communication_of(node_of(*tree_, event)));
     if (again)
       for (const call_node w : gpu_work_of(node_of(*tree_, event))) again = again && op_around(w.uid()) != event;
     return again;
