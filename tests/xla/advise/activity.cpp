@@ -64,21 +64,26 @@ BOOST_AUTO_TEST_CASE(programs_that_are_not_there) {
   BOOST_TEST(c->share == 1.0);
 }
 
-/// One of two kernels of 10 us names no instruction, though the file has programs.
+/// One of two kernels of 10 us names no instruction, though the file has programs, or it names a CUDA graph: a command
+/// buffer, or the call that became one.
 BOOST_AUTO_TEST_CASE(kernels_that_do_not_name_their_instruction) {
-  test::profile p;
-  p.program.computation("main");
-  const auto x = p.program.parameter("x", xplane::bf16({8}));
-  p.program.add("add.1", "add", xplane::bf16({8}), {x, x});
-  p.kernels = {{"loop_add", "add.1"}, {"loop_mul", ""}};
-  xla_trace trace = p.read();
-  const trace_health health = judged(report_jax(trace));
-  const health_check* const c = health.find("xp_module_missing");
-  BOOST_REQUIRE(c != nullptr);
-  BOOST_TEST((c->is == trace_verdict::unknowable));
-  BOOST_TEST(c->share == 0.5);
-  BOOST_TEST(c->message ==
-             "1 kernel (50.0 % of GPU time) does not name its instruction: their shapes and costs are unknown");
+  xla_trace trace;
+  for (const std::string_view named : {"command_buffer_3", "call.2", ""}) {
+    test::profile p;
+    p.program.computation("main");
+    const auto x = p.program.parameter("x", xplane::bf16({8}));
+    p.program.add("add.1", "add", xplane::bf16({8}), {x, x});
+    p.program.add("call.2", "call", xplane::bf16({8}), {x});
+    p.kernels = {{"loop_add", "add.1"}, {"nvjet_hsh", std::string(named)}};
+    trace = p.read();
+    const trace_health health = judged(report_jax(trace));
+    const health_check* const c = health.find("xp_module_missing");
+    BOOST_REQUIRE(c != nullptr);
+    BOOST_TEST((c->is == trace_verdict::unknowable));
+    BOOST_TEST(c->share == 0.5);
+    BOOST_TEST(c->message ==
+               "1 kernel (50.0 % of GPU time) does not name its instruction: their shapes and costs are unknown");
+  }
   trace.modules.clear();
   BOOST_TEST(judged(report_jax(trace)).find("xp_module_missing")->count == 1u);  // of add.1: no program is there
 }

@@ -104,16 +104,21 @@ BOOST_AUTO_TEST_CASE(instructions_by_stat) {
   p.program.add("loop_add_fusion.3", "fusion", xplane::bf16({8}), {x}, proto_bytes().packed(38, {1}));
   p.program.add("call.5", "call", xplane::bf16({8}), {x}, proto_bytes().packed(38, {1}));
   // in a CUDA graph: an instruction that is not there, or the call that became the graph
-  p.kernels = {{"loop_add_fusion_3", "command_buffer_1"}, {"loop_add_fusion_3.kd", "call.5"}, {"nvjet_hsh", "call.5"}};
+  // library kernels of that graph are of instructions in it, and nothing tells of which ones
+  p.kernels = {{"loop_add_fusion_3", "command_buffer_1"}, {"loop_add_fusion_3.kd", "call.5"}, {"nvjet_hsh", "call.5"},
+               {"ncclDevKernel_AllReduce", "call.5"}};
   const xla_trace trace = p.read();
   const jax_result here = report(trace, {}), original = report(trace, only(&xla_faults::instructions_by_stat));
-  BOOST_REQUIRE(here.kernels.size() == 3u);
+  BOOST_REQUIRE(here.kernels.size() == 4u);
   for (std::size_t k = 0; k < 2; ++k) {
     BOOST_TEST(here.kernels[k].kind->hlo_op == "loop_add_fusion.3");
     BOOST_TEST(here.kernels[k].in->traffic.in(B) == 32.0);  // 16 bytes read, 16 written
     BOOST_TEST(!known(original.kernels[k].in->traffic));
   }
   BOOST_TEST(here.kernels[2].kind->hlo_op == "call.5");
+  BOOST_TEST(here.kernels[2].in->input_dims == "()");  // not those of the graph
+  BOOST_TEST(original.kernels[2].in->input_dims == "((8,),)");
+  BOOST_TEST(here.calls.size() == 1u);  // both kernels of the fusion: what is of no instruction is in no call
   BOOST_TEST(here.problems[xla_problem::instruction_missing].count == 0u);
   BOOST_TEST(original.problems[xla_problem::instruction_missing].count == 1u);
 }

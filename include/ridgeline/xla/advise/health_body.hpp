@@ -40,7 +40,8 @@ void judge_duplicates(const xla_evidence& e, health_check& c) {
   activity_rules::duplicates(e, e.report.problems[xla_problem::work_repeated].count, c);
 }
 
-/// Finds kernels of programs that the file does not contain, and kernels that do not name their instruction.
+/// Finds kernels of programs that the file does not contain, and kernels that do not name their instruction: none, a
+/// whole command buffer, or one that is not there.
 void judge_modules(const xla_evidence& e, health_check& c) {
   struct lack {
     duration time{};
@@ -58,7 +59,7 @@ void judge_modules(const xla_evidence& e, health_check& c) {
   for (const activity_work& w : e.activity.works) {
     const xla_kernel_kind& k = e.report.kind_of(w.uid);
     if (k.unheld && !k.described) program.add(w);
-    else if (holds_programs && k.hlo_op.empty() && k.work == xla_work::kernel && !k.executes) name.add(w);
+    else if (holds_programs && k.work == xla_work::kernel && !k.executes) name.add(w);
   }
   constexpr double most = 0.01;
   const duration time = program.time + name.time;
@@ -176,7 +177,8 @@ inline constexpr std::array xla_health_rules{
     xla_shared("idle_unexplained", "xp_idle_unexplained", "Record fewer steps: events may have been dropped."),
     xla_rule{
         {"xp_module_missing", "df_xla_perf,hlo_calls,op_*",
-         "Record with the compiled programs: enable_hlo_proto. Kernels without an instruction need a newer profiler."},
+         "Record with the compiled programs (enable_hlo_proto), and without command buffers: "
+         "--xla_gpu_enable_command_buffer=."},
         judge_modules},
     xla_rule{{"xp_steps_missing", "", "Mark the steps: jax.profiler.StepTraceAnnotation.", true}, judge_steps},
     xla_rule{{"xp_compile_in_window", "gpu_timeline,ops_summary", "Run each step once before recording begins."},

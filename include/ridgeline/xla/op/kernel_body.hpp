@@ -199,13 +199,13 @@ class kernel_maker {
     const xla_kind_key& key = keys_.keys()[n];
     const bool wanted = key.looked_up != 0 && (ops_ || kind.work == xla_work::kernel);
     const bool named = wanted && !kind.hlo_op.empty();
-    const auto [place, by_kernel] = wanted ? programs.find_of_work(named_[n], kind.name) : xla_found{};
+    const auto [place, by_kernel, of_graph] = wanted ? programs.find_of_work(named_[n], kind.name) : xla_found{};
     if (by_kernel) kind.hlo_op = trace_.text(trace_.modules[place.module].instructions[place.instruction].name);
     if (place.found() && !faults_.first_program_of_a_name && programs.is_ambiguous(named_[n], place)) {
       problems_.add(xla_problem::program_ambiguous, xla_problems::nowhere, kind.hlo_op, counts_[n]);
       return {};
     }
-    if (!place.found() && named)
+    if (!place.found() && named && !of_graph)
       problems_.add(
           programs.holds(named_[n]) ? xla_problem::instruction_missing : xla_problem::module_missing,
           xla_problems::nowhere, kind.hlo_op, counts_[n]);

@@ -17,6 +17,7 @@
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/xla/record/event.hpp>
 #include <ridgeline/xla/record/faults.hpp>
+#include <ridgeline/xla/record/work.hpp>
 
 namespace ridgeline {
 
@@ -57,10 +58,12 @@ struct xla_kind_key {
   }
 };
 
-/// An instruction of a program, and whether a kernel's own name told it.
+/// An instruction of a program, and whether a kernel's own name told it. None, but `of_graph`: the event names one that
+/// only runs others, such as the call that became a CUDA graph.
 struct xla_found {
   xla_place place{};
   bool by_kernel = false;
+  bool of_graph = false;
 };
 
 /// Finds the instructions that events name. A module of the event's program is searched first, then others of the
@@ -148,17 +151,17 @@ class xla_programs {
   }
 
   /// The instruction that work of the trace's device runs: the one that its event names or, where a GPU's kernel names
-  /// none or a whole graph, the one that the kernel is named after.
+  /// none or a whole graph, the one that the kernel is named after. Of a library's kernel in a graph nothing tells it.
   xla_found find_of_work(xla_args args, std::string_view kernel) {
     args.hlo_op = innermost(args.hlo_op);
     const bool names_one = !trace_->text(args.hlo_op).empty();
     const xla_place place = names_one ? find(args) : xla_place{};
     if (trace_->has_ops() || faults_.instructions_by_stat) return {place};
     if (place.found() &&
-        trace_->text(trace_->modules[place.module].instructions[place.instruction].opcode) != "call")
+        !holds_xla_ops(trace_->text(trace_->modules[place.module].instructions[place.instruction].opcode)))
       return {place};
     const xla_place named_so = find_by_kernel(args, kernel);
-    return named_so.found() ? xla_found{named_so, true} : xla_found{place};
+    return {named_so, named_so.found(), place.found()};
   }
 
  private:
