@@ -171,6 +171,9 @@ BOOST_AUTO_TEST_CASE(work_without_a_launch) {
   BOOST_TEST(start.count == 1u);
   BOOST_TEST(start.share == 0.25);  // 10 of 40 us
   BOOST_TEST(inside.share == 0.5);
+  // there are no ops, so no sheet of ops lacks anything
+  BOOST_TEST(start.message == "1 kernel launched before recording began (25.0 % of GPU time): their calls are unknown");
+  BOOST_TEST(inside.message == "1 piece of GPU work has no launch (50.0 % of GPU time): their calls are unknown");
 }
 
 // Microseconds: 90 s are 90,000,000.

@@ -13,7 +13,7 @@ using namespace advise_detail;
 
 namespace {
 
-void unlinked(const activity_evidence& e, health_check& c, bool at_start, const char* what) {
+void unlinked(const activity_evidence& e, health_check& c, bool at_start, const char* one, const char* many) {
   if (e.linked == 0) return;
   const auto sum = [&](auto wanted) {
     concerned all;
@@ -37,16 +37,17 @@ void unlinked(const activity_evidence& e, health_check& c, bool at_start, const 
   const double share = e.share(all.time);
   if (!found(all)) return pass(c);
   report(c, trace_verdict::degraded, all.count, share, all.first,
-         counted(all.count) + what + " (" + in_percent(share) + " of GPU time): ops sheets lack them");
+         counted(all.count, one, many) + " (" + in_percent(share) + " of GPU time): " +
+             (e.activity.ops.empty() ? "their calls are unknown" : "ops sheets lack them"));
 }
 
 }  // namespace
 
 void cut_start(const activity_evidence& e, health_check& c) {
-  unlinked(e, c, true, " kernels launched before recording began");
+  unlinked(e, c, true, "kernel launched before recording began", "kernels launched before recording began");
 }
 void unlinked_work(const activity_evidence& e, health_check& c) {
-  unlinked(e, c, false, " pieces of GPU work have no launch");
+  unlinked(e, c, false, "piece of GPU work has no launch", "pieces of GPU work have no launch");
 }
 
 }  // namespace ridgeline::activity_rules
