@@ -316,6 +316,65 @@ BOOST_AUTO_TEST_CASE(what_follows_a_nested_step_is_of_the_step_around_it) {
   BOOST_TEST(steps.of == of, boost::test_tools::per_element());
 }
 
+/// Each execution runs embed, four turns of a loop with two kernels each, and loss: ten kernels. Of the first one the
+/// profile has only what follows the loop's second kernel: six. A kernel of another stream lies between both of embed.
+BOOST_AUTO_TEST_CASE(executions_begin_outside_of_loops) {
+  xplane::module m("jit_f");
+  const auto calls = [](std::int64_t id) { return proto_bytes().packed(38, {id}); };
+  m.computation("body");  // 1
+  const auto p = m.parameter("p", xplane::bf16({8}));
+  m.add("turn.1", "add", xplane::bf16({8}), {p, p});
+  m.add("turn.2", "add", xplane::bf16({8}), {p, p});
+  m.computation("graph");  // 2
+  const auto q = m.parameter("q", xplane::bf16({8}));
+  m.add("loss.5", "add", xplane::bf16({8}), {q, q});
+  m.computation("main");
+  const auto x = m.parameter("x", xplane::bf16({8}));
+  m.add("embed.3", "add", xplane::bf16({8}), {x, x});
+  m.add("while.4", "while", xplane::bf16({8}), {x}, calls(1));
+  m.add("call.6", "call", xplane::bf16({8}), {x}, calls(2));
+  xplane::plane metadata("/host:metadata"), gpu("/device:GPU:0");
+  metadata.program("jit_f(7)", 7, m.hlo_proto());
+  gpu.line(1, "Stream #1");
+  const std::int64_t executions = 3;
+  std::int64_t at = 0;
+  const auto run = [&](std::string_view op) { gpu.kernel(op, 10 * at, 5, at + 1, "jit_f", op, 7), ++at; };
+  for (std::int64_t n = 0; n < executions; ++n) {
+    if (n > 0) run("embed.3"), run("embed.3");
+    for (int turn = 0; turn < 4; ++turn) {
+      if (n > 0 || turn > 0) run("turn.1");
+      run("turn.2");
+    }
+    run("loss.5");
+  }
+  // the 9th and 10th are of embed
+  gpu.line(2, "Stream #2").kernel("other", 10 * 8 + 7, 2, at + 1, "jit_f", "turn.1", 7);
+  const xla_trace trace = read(xplane::file({gpu.bytes(), metadata.bytes()}));
+  const jax_steps steps = steps_of(report_jax(trace));
+  BOOST_TEST(steps.unit == "jit_f");
+  // from loss on, which is the first that is in no loop: that of the part, then those of both whole ones
+  BOOST_TEST(steps.names.size() == 3u);
+  BOOST_TEST(!known(steps.of[0]));
+  BOOST_TEST(steps.of[7] == 0u);
+  BOOST_TEST(steps.of[18] == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_program_of_one_instruction_has_a_step_for_each_execution) {
+  xplane::module m("jit_f");
+  m.computation("main");
+  const auto x = m.parameter("x", xplane::bf16({8}));
+  m.root(m.add("sort.1", "sort", xplane::bf16({8}), {x}));
+  xplane::plane metadata("/host:metadata"), gpu("/device:GPU:0");
+  metadata.program("jit_f(7)", 7, m.hlo_proto());
+  gpu.line(1, "Stream #1");
+  for (std::int64_t i = 0; i < 6; ++i)  // two kernels each
+    gpu.kernel(i % 2 == 0 ? "histogram" : "onesweep", 10 * i, 5, i + 1, "jit_f", "sort.1", 7);
+  const xla_trace trace = read(xplane::file({gpu.bytes(), metadata.bytes()}));
+  const jax_steps steps = steps_of(report_jax(trace));
+  const std::vector<std::uint32_t> of{0, 0, 1, 1, 2, 2};
+  BOOST_TEST(steps.of == of, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(launches_that_name_an_instruction_are_no_ops_where_a_gpu_is) {
   xplane::plane gpu("/device:GPU:0"), host("/host:CPU");
   gpu.line(1, "Stream #1").kernel("k", 0, 1'000, 1, "jit_f", "add.1", 7);

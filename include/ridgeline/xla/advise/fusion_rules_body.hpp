@@ -17,6 +17,7 @@
 #include <ridgeline/xla/advise/findings_run_body.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
 #include <ridgeline/xla/sheet/steps.hpp>
+#include <ridgeline/xla/tree/once_run.hpp>
 
 /// The rule about small fusions in JAX profiles.
 namespace ridgeline::xla_detail {
@@ -36,24 +37,24 @@ bool is_loop_fusion(const jax_findings_run& run, const activity_work& w) {
 }
 
 /// Where an execution of a program ends, so that no fusion can go across it: where the next work is of another program
-/// or step, or of an instruction of the program's entry that this execution has run already. Only loops run one again.
+/// or step, or of an instruction that an execution runs once and that this one has run already.
 class execution_breaks {
  public:
   explicit execution_breaks(const jax_findings_run& run)
-      : run_(run), steps_(steps_of(run.report)), entry_(run.report.trace->modules.size(), unasked) {}
+      : run_(run), steps_(steps_of(run.report)), once_(*run.report.trace) {}
 
   /// Whether one begins with this work, the next one of a row; a row begins with any work after `restart`.
   bool before(const activity_work& w) {
     const xla_kernel_kind& kind = run_.kind_of(w);
     const std::uint32_t step = steps_.unit == "whole" ? 0 : steps_.of[w.uid];
     const xla_place place = run_.report.kinds.instruction(kind).place;
-    const bool of_entry = place.found() && is_of_entry(place);
+    const bool once = once_.holds(place);
     const bool other = last_ != nullptr && (kind.hlo_module != last_->hlo_module || kind.program != last_->program ||
-                                            step != step_ || (of_entry && runs_again(kind, place)));
+                                            step != step_ || (once && runs_again(kind, place)));
     if (other) seen_.clear();
     last_ = &kind, step_ = step;
     instruction_ = place.instruction;
-    if (of_entry) seen_.insert(instruction_);
+    if (once) seen_.insert(instruction_);
     return other;
   }
   void restart() { last_ = nullptr, seen_.clear(); }
@@ -63,28 +64,13 @@ class execution_breaks {
   bool runs_again(const xla_kernel_kind& kind, xla_place place) const {
     return seen_.contains(place.instruction) && (place.instruction != instruction_ || &kind == last_);
   }
-  static constexpr std::uint32_t unasked = missing<std::uint32_t> - 1;
-  /// The entry is the computation that no instruction calls.
-  bool is_of_entry(xla_place place) {
-    const hlo_module& m = run_.report.trace->modules[place.module];
-    std::uint32_t& entry = entry_[place.module];
-    if (entry == unasked) {
-      std::vector<bool> called(m.computations.size());
-      for (const hlo_instruction& i : m.instructions)
-        for (const std::int64_t id : m.list(i.called))
-          if (const std::uint32_t c = m.find_computation(id); known(c)) called[c] = true;
-      const auto at = std::find(called.begin(), called.end(), false);
-      entry = at == called.end() ? missing<std::uint32_t> : static_cast<std::uint32_t>(at - called.begin());
-    }
-    return known(entry) && m.instructions[place.instruction].computation == entry;
-  }
 
   const jax_findings_run& run_;
   const jax_steps steps_;
-  std::vector<std::uint32_t> entry_{};       // of each module, once asked
+  once_run once_;
   const xla_kernel_kind* last_ = nullptr;
   std::uint32_t step_ = 0, instruction_ = 0;
-  std::set<std::uint32_t> seen_{};           // instructions of the entry, of this execution
+  std::set<std::uint32_t> seen_{};           // those that run once, of this execution
 };
 
 /// Sequences of short loop fusions on a stream, whatever their names, within an execution of a program; grouped by

@@ -21,8 +21,8 @@ struct jax_steps {
 /// Finds the steps by host annotations that match `step`, around the launches. Without a pattern: by the line
 /// `Steps` of each device, else by host annotations with a `step_num`, else by the executions of the program with
 /// the most device time, with a new one at each change of `run_id` or else at each repetition of the first
-/// instruction of the first one. Work belongs to the annotation around its launch, else around the first host event
-/// with its `run_id`, else around its own start.
+/// instruction that an execution runs once (a profile may begin within a loop). Work belongs to the annotation around
+/// its launch, else around the first host event with its `run_id`, else around its own start.
 jax_steps steps_of(const jax_result& r, const std::optional<text_pattern>& step = {});
 
 }  // namespace ridgeline

@@ -12,6 +12,7 @@
 #include <ridgeline/timeline/nested_spans.hpp>
 #include <ridgeline/xla/sheet/steps.hpp>
 #include <ridgeline/xla/tree/link_body.hpp>
+#include <ridgeline/xla/tree/once_run.hpp>
 
 namespace ridgeline {
 
@@ -118,6 +119,55 @@ inline bool steps_of_devices(const jax_result& r, jax_steps& to) {
   return true;
 }
 
+/// Where executions of a program begin: at its first instruction that they run once, if any is known to be, which is the
+/// same on all devices that run it.
+class execution_starts {
+ public:
+  execution_starts(const jax_result& r, std::string_view program)
+      : r_(r), program_(program), once_(*r.trace), begins_(r.events.size()) {
+    for (const jax_call& c : r.calls) begins_[c.first->uid] = true;
+  }
+
+  /// Begins with a device, whose events are given by start.
+  void enter(const std::vector<std::uint32_t>& uids) {
+    const auto opens = [&](std::uint32_t uid) { return of_program(uid) && r_.kind_of(uid).hlo_op == first_; };
+    if (first_.empty() || std::none_of(uids.begin(), uids.end(), opens)) first_ = first_of(uids);
+    alone_ = std::all_of(uids.begin(), uids.end(), [&](std::uint32_t uid) { return opens(uid) || !of_program(uid); });
+    before_ = {};
+    const auto at = std::find_if(uids.begin(), uids.end(), opens);
+    stream_ = at == uids.end() ? missing<std::uint32_t> : r_.events[*at].line;
+  }
+  /// Whether one begins with this event, the next one of the device: with the first of several kernels of the
+  /// instruction, between which those of other streams may run, or if it is the only one, with each execution of it.
+  bool at(std::uint32_t uid) {
+    if (!of_program(uid) || r_.events[uid].line != stream_) return false;
+    const std::string_view op = r_.kind_of(uid).hlo_op;
+    const bool is_next = op == first_ && (before_ != first_ || (alone_ && begins_[uid]));
+    before_ = op;
+    return is_next;
+  }
+
+ private:
+  bool of_program(std::uint32_t uid) const { return r_.kind_of(uid).hlo_module == program_; }
+  std::string_view first_of(const std::vector<std::uint32_t>& uids) {
+    std::string_view any;
+    for (const std::uint32_t uid : uids) {
+      if (!of_program(uid)) continue;
+      const xla_kernel_kind& k = r_.kind_of(uid);
+      if (once_.holds(r_.kinds.instruction(k).place)) return k.hlo_op;
+      if (any.empty()) any = k.hlo_op;
+    }
+    return any;
+  }
+
+  const jax_result& r_;
+  std::string_view program_, first_{}, before_{};
+  once_run once_;
+  std::vector<bool> begins_;  ///< an execution of an instruction
+  std::uint32_t stream_ = missing<std::uint32_t>;
+  bool alone_ = false;        ///< it is the only instruction of the program
+};
+
 /// Steps by the executions of the program that takes the most time.
 inline bool steps_of_program(const jax_result& r, jax_steps& to) {
   const xla_trace& trace = *r.trace;
@@ -134,11 +184,12 @@ inline bool steps_of_program(const jax_result& r, jax_steps& to) {
   std::map<std::uint32_t, std::vector<std::uint32_t>> planes;
   for (std::uint32_t uid = 0; uid < r.events.size(); ++uid)
     planes[r.line_of(uid).plane].push_back(uid);
+  execution_starts starts(r, longest.first);
   for (auto& [plane, uids] : planes) {
     merge_sorted_runs(uids, [&](std::uint32_t a, std::uint32_t b) {
       return r.event_of(a).start_ps < r.event_of(b).start_ps;
     });
-    std::string_view first, before;
+    starts.enter(uids);
     std::uint32_t step = missing<std::uint32_t>;
     std::map<std::int64_t, std::uint32_t> runs;
     for (const std::uint32_t uid : uids) {
@@ -147,10 +198,8 @@ inline bool steps_of_program(const jax_result& r, jax_steps& to) {
       if (trace.has_ops() && known(run)) {  // executions are numbered, and may overlap on host threads
         if (k.hlo_module != longest.first) continue;
         step = runs.try_emplace(run, static_cast<std::uint32_t>(runs.size())).first->second;
-      } else if (k.hlo_module == longest.first) {
-        if (first.empty()) first = k.hlo_op;
-        if (k.hlo_op == first && before != first) step = known(step) ? step + 1 : 0;  // the first of several kernels
-        before = k.hlo_op;
+      } else if (starts.at(uid)) {
+        step = known(step) ? step + 1 : 0;
       }
       to.of[uid] = step;
       while (known(step) && to.names.size() <= step)
