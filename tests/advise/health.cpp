@@ -121,6 +121,20 @@ BOOST_AUTO_TEST_CASE(launches_of_a_capture_launch_nothing) {
   BOOST_TEST(graphs.share == 0.5);  // 10 of 20 us
 }
 
+/// A graph of 30 us that was recorded as one, and a kernel of 10: three quarters of the GPU time may hold anything.
+BOOST_AUTO_TEST_CASE(graphs_that_were_recorded_whole) {
+  test::activity_script s;
+  s.kernel("k", 0, 10, 10, 1);
+  s.kernel("CUDA graph 3", 20, 30, 30, 2);
+  BOOST_TEST((check(activity_rules::graph_collapsed, s).is == trace_verdict::not_applicable));
+  s.a.works.back().kind = gpu_kind::graph;
+  const health_check c = check(activity_rules::graph_collapsed, s);
+  BOOST_TEST((c.is == trace_verdict::degraded));
+  BOOST_TEST(c.share == 0.75);
+  BOOST_TEST(c.message ==
+             "1 graph was recorded whole (75.0 % of GPU time): what they compute, send and copy is unknown");
+}
+
 /// Ten rounds of a kernel and a graph. Graphs without any work lack it; if those of the last six rounds do, while kernels
 /// of these rounds are recorded, five are inside; if both end after the fourth round, they are behind the end.
 BOOST_AUTO_TEST_CASE(graphs_without_work) {

@@ -341,12 +341,22 @@ void graph_replays(const activity_evidence& e, health_check& c) {
 }
 
 void graph_collapsed(const activity_evidence& e, health_check& c) {
-  const std::uint64_t n = e.graphs.lost_inside, all = e.graphs.count;
-  if (e.linked == 0 || all == 0) return;
-  if (n == 0) return pass(c);
-  report(c, trace_verdict::unknowable, n, static_cast<double>(n) / static_cast<double>(all),
-         e.activity.calls[e.graphs.lost.front()].uid,
-         counted(n) + " of " + counted(all) + " graph launches lack work that the graph ran: idle time is unknown");
+  const std::uint64_t n = e.linked == 0 ? 0 : e.graphs.lost_inside, all = e.graphs.count;
+  if (n != 0)
+    return report(c, trace_verdict::unknowable, n, static_cast<double>(n) / static_cast<double>(all),
+                  e.activity.calls[e.graphs.lost.front()].uid,
+                  counted(n) + " of " + counted(all) +
+                      " graph launches lack work that the graph ran: idle time is unknown");
+  concerned whole;
+  for (const activity_work& w : e.activity.works)
+    if (w.kind == gpu_kind::graph) whole.add(w);
+  constexpr double most = 0.01;
+  const double share = e.share(whole.time);
+  if (share > most)
+    return report(c, trace_verdict::degraded, whole.count, share, whole.first,
+                  counted(whole.count, "graph was", "graphs were") + " recorded whole (" + in_percent(share) +
+                      " of GPU time): what they compute, send and copy is unknown");
+  if (e.linked != 0 && all != 0) pass(c);
 }
 
 }  // namespace activity_rules

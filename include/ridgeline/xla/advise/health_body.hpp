@@ -59,7 +59,7 @@ void judge_modules(const xla_evidence& e, health_check& c) {
   for (const activity_work& w : e.activity.works) {
     const xla_kernel_kind& k = e.report.kind_of(w.uid);
     if (k.unheld && !k.described) program.add(w);
-    else if (holds_programs && k.work == xla_work::kernel && !k.executes) name.add(w);
+    else if (holds_programs && w.kind == gpu_kind::kernel && !k.executes) name.add(w);
   }
   constexpr double most = 0.01;
   const duration time = program.time + name.time;

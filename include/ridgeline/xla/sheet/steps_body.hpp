@@ -119,8 +119,8 @@ inline bool steps_of_devices(const jax_result& r, jax_steps& to) {
   return true;
 }
 
-/// Where executions of a program begin: at its first instruction that they run once, if any is known to be, which is the
-/// same on all devices that run it.
+/// Where executions of a program begin: at its first instruction that they run once, if any is known to be, which is
+/// the same on all devices that run it.
 class execution_starts {
  public:
   execution_starts(const jax_result& r, std::string_view program)
