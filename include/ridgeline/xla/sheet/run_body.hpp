@@ -63,7 +63,9 @@ inline void judge_roofs(jax_result& r) {
       r.problems.add(xla_problem::above_roof, xla_problems::nowhere, call.kind->hlo_op);
 }
 
-/// The roofs of the chip that a plane names, of a TPU with the rates given there; null if it gives none.
+/// The roofs of the chip that a plane names, of a TPU with the rates given there; null if it gives none. The rate is
+/// that of BF16, of the device, which may be one of two cores of the chip: those of other formats are to it as on the
+/// chip.
 inline owned<const hw::roofs> roofs_of_profile(const xla_trace& trace, hw::roof_kind kind) {
   const bool gpu = trace.device == xla_device::gpu;
   for (const xla_plane& p : trace.planes) {
@@ -80,6 +82,9 @@ inline owned<const hw::roofs> roofs_of_profile(const xla_trace& trace, hw::roof_
     if (known(p.peak_hbm)) r.memory = p.peak_hbm * GBps;
     const std::string bf16 = hw::spec_of(engine::matrix, dtype::bf16);
     if (known(p.peak_teraflops)) {
+      const double share = p.peak_teraflops * TFLOPps / r.peak_of(bf16);
+      for (auto& [math, rate] : r.peaks)
+        if (known(share)) rate = rate * share;
       std::erase_if(r.peaks, [&](const auto& peak) { return peak.first == bf16; });
       r.peaks.emplace_back(bf16, p.peak_teraflops * TFLOPps);
     }
