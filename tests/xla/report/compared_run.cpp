@@ -88,4 +88,23 @@ BOOST_AUTO_TEST_CASE(an_op_that_the_framework_does_not_name_keeps_its_number) {
   BOOST_TEST((kernels_of(run) == std::set<std::string>{"loop_add_fusion_1", "loop_add_fusion_2", "nvjet_2"}));
 }
 
+/// What kernels of a CUDA graph name is the graph, which runs a product and sends its result; without its program, a name
+/// is all there is.
+BOOST_AUTO_TEST_CASE(kernels_of_a_graph_are_told_apart_by_their_names) {
+  const auto made = [](bool held) {
+    xplane::module m("jit_f");
+    m.computation("main");
+    const auto x = m.parameter("x", xplane::f32({8, 4}));
+    m.add("call.4", "call", xplane::f32({8, 4}), {x});
+    xplane::plane gpu("/device:GPU:0"), metadata("/host:metadata");
+    if (held) metadata.program("jit_f(7)", 7, m.hlo_proto());
+    gpu.line(1, "Stream #1").kernel("nvjet_2", 0, 2'000'000, 1, "jit_f", "command_buffer_3", 7);
+    gpu.kernel("ncclDevKernel_AllReduce", 3'000'000, 2'000'000, 2, "jit_f", "command_buffer_3", 7);
+    gpu.kernel("nvjet_5", 6'000'000, 2'000'000, 3, "jit_f", "call.4", 7);
+    return ops_of(run_of(xplane::file({metadata.bytes(), gpu.bytes()})));
+  };
+  BOOST_TEST((made(true) == std::set<std::string>{"nvjet_2 ", "nvjet_5 ", "ncclDevKernel_AllReduce "}));
+  BOOST_TEST((made(false) == std::set<std::string>{"command_buffer_3 ", "call.4 "}));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -43,6 +43,7 @@ struct xla_kernel_kind {
   std::string quoted{};              ///< its name as a Python string
   bool unheld = false;               ///< it names a program that the file does not have
   bool executes = false;             ///< its instruction is known, or the device says it executes one
+  bool of_graph = false;             ///< it names a whole CUDA graph, or another thing that its program does not have
   std::string_view words{};          ///< TPUs and host: the device's name of the category, else the opcode
   bool starts = false;               ///< TPUs and host: only starts a transfer or other work, which takes its own time
   bool crosses_bus = false;          ///< TPUs and host: a transfer between device and host, by what the device says

@@ -205,10 +205,11 @@ class kernel_maker {
       problems_.add(xla_problem::program_ambiguous, xla_problems::nowhere, kind.hlo_op, counts_[n]);
       return {};
     }
-    if (!place.found() && named && !of_graph)
-      problems_.add(
-          programs.holds(named_[n]) ? xla_problem::instruction_missing : xla_problem::module_missing,
-          xla_problems::nowhere, kind.hlo_op, counts_[n]);
+    if (place.found() || !named) return place;
+    kind.of_graph = programs.holds(named_[n]);
+    if (!of_graph)
+      problems_.add(kind.of_graph ? xla_problem::instruction_missing : xla_problem::module_missing,
+                    xla_problems::nowhere, kind.hlo_op, counts_[n]);
     return place;
   }
 

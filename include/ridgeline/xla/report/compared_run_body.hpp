@@ -95,9 +95,11 @@ compared_run compared_run_of(const jax_result& r, const std::optional<text_patte
       const xla_instruction& in = r.kinds.instruction(kind);
       const bool found = kind.instruction != 0;
       const std::string_view path = xla_detail::framework_name(r, event, kind);
-      std::string name(kind.hlo_op.empty() ? kind.name : kind.hlo_op);
+      // a graph runs many ops, and its number is another one in each compilation
+      const bool of_op = !kind.hlo_op.empty() && (kind.executes || !kind.of_graph);
+      std::string name(of_op ? kind.hlo_op : kind.name);
       std::string_view of_kernel = kind.name;
-      if (!path.empty() && !kind.hlo_op.empty()) {  // the numbers of two compilations do not correspond
+      if (!path.empty() && of_op) {  // the numbers of two compilations do not correspond
         name = std::string(xla_detail::unnumbered(kind.hlo_op)) + " " + std::string(path);
         of_kernel = xla_detail::unnumbered_kernel(kind.name, kind.hlo_op);
       }
