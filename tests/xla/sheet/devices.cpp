@@ -88,8 +88,8 @@ BOOST_AUTO_TEST_CASE(calls_cost_what_the_plane_says) {
   BOOST_TEST(cell_of(t, loop, "Span (µs)") == "80");
 }
 
-/// A plane of a TPU7x is one of the two cores of a chip, and says the rate of that for BF16: FP8 has twice as much, as on
-/// the chip (4614 and 2307).
+/// A plane of a TPU7x is one of the two cores of a chip, and says the rate of that for BF16: FP8 has twice as much, as
+/// on the chip (4614 and 2307).
 BOOST_AUTO_TEST_CASE(rates_of_a_plane_are_those_of_its_core) {
   xplane::plane tpu("/device:TPU:0");
   tpu.fact("device_type_string", "TPU v7x").fact("peak_teraflops_per_second", 1028.75);
@@ -370,6 +370,32 @@ BOOST_AUTO_TEST_CASE(executions_begin_outside_of_loops) {
   BOOST_TEST(!known(steps.of[0]));
   BOOST_TEST(steps.of[7] == 0u);
   BOOST_TEST(steps.of[18] == 1u);
+}
+
+/// Three equal fusions of a graph share a kernel, which runs three times in each of four executions.
+BOOST_AUTO_TEST_CASE(executions_begin_at_what_runs_once) {
+  xplane::module m("jit_f");
+  m.computation("graph");  // 1
+  const auto q = m.parameter("q", xplane::bf16({8}));
+  for (const char* const name : {"loop_add_fusion.1", "loop_add_fusion.2", "loop_add_fusion.3", "loop_mul_fusion.4"})
+    m.add(name, "fusion", xplane::bf16({8}), {q});
+  m.computation("main");
+  const auto x = m.parameter("x", xplane::bf16({8}));
+  m.add("call.6", "call", xplane::bf16({8}), {x}, proto_bytes().packed(38, {1}));
+  xplane::plane metadata("/host:metadata"), gpu("/device:GPU:0");
+  metadata.program("jit_f(7)", 7, m.hlo_proto());
+  gpu.line(1, "Stream #1");
+  std::int64_t at = 0;
+  for (int execution = 0; execution < 4; ++execution)
+    for (const char* const kernel : {"loop_add_fusion_1", "nvjet", "loop_add_fusion_1", "nvjet", "loop_add_fusion_1",
+                                     "loop_mul_fusion_4", "nvjet"})
+      gpu.kernel(kernel, 10 * at, 5, at + 1, "jit_f", "call.6", 7), ++at;
+  const xla_trace trace = read(xplane::file({gpu.bytes(), metadata.bytes()}));
+  const jax_steps steps = steps_of(report_jax(trace));
+  BOOST_TEST(steps.names.size() == 4u);
+  BOOST_TEST(steps.of[5] == 0u);  // loop_mul_fusion
+  BOOST_TEST(steps.of[11] == 0u);
+  BOOST_TEST(steps.of[12] == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_program_of_one_instruction_has_a_step_for_each_execution) {

@@ -149,15 +149,37 @@ class execution_starts {
 
  private:
   bool of_program(std::uint32_t uid) const { return r_.kind_of(uid).hlo_module == program_; }
+  /// The first that runs once, by the program and by how often it ran: several fusions of a graph may share the kernel
+  /// that is named after one of them. At the ends of a profile, some of them have run once more than others.
   std::string_view first_of(const std::vector<std::uint32_t>& uids) {
+    struct candidate {
+      std::string_view name;
+      std::uint64_t runs;
+    };
+    std::vector<candidate> found;  // in the order in which they begin, of the variant of the program that runs first
+    std::vector<std::uint32_t> at(r_.kinds.instructions.size(), missing<std::uint32_t>);  // of each in the list
+    std::vector<std::uint32_t> before(r_.trace->lines.size(), missing<std::uint32_t>);    // by stream: what ran last
     std::string_view any;
+    std::uint32_t module = missing<std::uint32_t>;
     for (const std::uint32_t uid : uids) {
       if (!of_program(uid)) continue;
       const xla_kernel_kind& k = r_.kind_of(uid);
-      if (once_.holds(r_.kinds.instruction(k).place)) return k.hlo_op;
       if (any.empty()) any = k.hlo_op;
+      const bool again = std::exchange(before[r_.events[uid].line], k.instruction) == k.instruction;
+      const xla_place place = r_.kinds.instruction(k).place;
+      if (again || !once_.holds(place)) continue;
+      if (found.empty()) module = place.module;
+      if (place.module != module) continue;
+      if (!known(at[k.instruction])) {
+        at[k.instruction] = static_cast<std::uint32_t>(found.size());
+        found.push_back({k.hlo_op, 0});
+      }
+      ++found[at[k.instruction]].runs;
     }
-    return any;
+    if (found.empty()) return any;
+    const auto fewer = [](const candidate& x, const candidate& y) { return x.runs < y.runs; };
+    const std::uint64_t least = std::min_element(found.begin(), found.end(), fewer)->runs;
+    return std::find_if(found.begin(), found.end(), [&](const candidate& c) { return c.runs <= least + 1; })->name;
   }
 
   const jax_result& r_;
