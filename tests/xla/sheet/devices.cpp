@@ -1,5 +1,6 @@
 #include <ridgeline/xla/sheet/modules.hpp>
 
+#include <array>
 #include <cmath>
 
 #include <string>
@@ -396,6 +397,34 @@ BOOST_AUTO_TEST_CASE(executions_begin_at_what_runs_once) {
   BOOST_TEST(steps.of[5] == 0u);  // loop_mul_fusion
   BOOST_TEST(steps.of[11] == 0u);
   BOOST_TEST(steps.of[12] == 1u);
+}
+
+/// The profile begins with the end of an execution: the next one begins with what that end needs.
+BOOST_AUTO_TEST_CASE(executions_begin_with_what_needs_no_other) {
+  xplane::module m("jit_f");
+  m.computation("graph");  // 1
+  const auto q = m.parameter("q", xplane::bf16({8}));
+  m.add("loop_graph_fusion.2", "fusion", xplane::bf16({8}), {q});
+  m.computation("main");
+  const auto x = m.parameter("x", xplane::bf16({8}));
+  const auto embed = m.add("loop_embed_fusion.1", "fusion", xplane::bf16({8}), {x});
+  const auto call = m.add("call.6", "call", xplane::bf16({8}), {embed}, proto_bytes().packed(38, {1}));
+  m.add("loop_loss_fusion.5", "fusion", xplane::bf16({8}), {call});
+  for (const int cut : {0, 1, 2}) {
+    xplane::plane metadata("/host:metadata"), gpu("/device:GPU:0");
+    metadata.program("jit_f(7)", 7, m.hlo_proto());
+    gpu.line(1, "Stream #1");
+    const std::array names{"loop_embed_fusion.1", "loop_graph_fusion.2", "loop_loss_fusion.5"};
+    for (int n = cut; n < 12; ++n) {
+      const char* const name = names[static_cast<std::size_t>(n % 3)];
+      gpu.kernel(name, 10 * n, 5, n + 1, "jit_f", name, 7);
+    }
+    const xla_trace trace = read(xplane::file({gpu.bytes(), metadata.bytes()}));
+    const jax_steps steps = steps_of(report_jax(trace));
+    BOOST_TEST(steps.names.size() == (cut == 0 ? 4u : 3u));
+    BOOST_TEST(known(steps.of[0]) == (cut == 0));
+    BOOST_TEST(steps.of[3u - static_cast<unsigned>(cut)] == (cut == 0 ? 1u : 0u));  // the second execution
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_program_of_one_instruction_has_a_step_for_each_execution) {

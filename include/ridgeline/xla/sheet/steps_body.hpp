@@ -11,6 +11,7 @@
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/timeline/nested_spans.hpp>
 #include <ridgeline/xla/sheet/steps.hpp>
+#include <ridgeline/xla/tree/earlier_run.hpp>
 #include <ridgeline/xla/tree/link_body.hpp>
 #include <ridgeline/xla/tree/once_run.hpp>
 
@@ -150,10 +151,12 @@ class execution_starts {
  private:
   bool of_program(std::uint32_t uid) const { return r_.kind_of(uid).hlo_module == program_; }
   /// The first that runs once, by the program and by how often it ran: several fusions of a graph may share the kernel
-  /// that is named after one of them. At the ends of a profile, some of them have run once more than others.
+  /// that is named after one of them. At the ends of a profile, some of them have run once more than others. None that
+  /// needs what another one makes is the first, though a profile that begins within an execution begins with one.
   std::string_view first_of(const std::vector<std::uint32_t>& uids) {
     struct candidate {
       std::string_view name;
+      std::uint32_t instruction;  // of the module
       std::uint64_t runs;
     };
     std::vector<candidate> found;  // in the order in which they begin, of the variant of the program that runs first
@@ -172,14 +175,20 @@ class execution_starts {
       if (place.module != module) continue;
       if (!known(at[k.instruction])) {
         at[k.instruction] = static_cast<std::uint32_t>(found.size());
-        found.push_back({k.hlo_op, 0});
+        found.push_back({k.hlo_op, place.instruction, 0});
       }
       ++found[at[k.instruction]].runs;
     }
     if (found.empty()) return any;
     const auto fewer = [](const candidate& x, const candidate& y) { return x.runs < y.runs; };
     const std::uint64_t least = std::min_element(found.begin(), found.end(), fewer)->runs;
-    return std::find_if(found.begin(), found.end(), [&](const candidate& c) { return c.runs <= least + 1; })->name;
+    std::erase_if(found, [&](const candidate& c) { return c.runs > least + 1; });
+    std::vector<bool> once(r_.trace->modules[module].instructions.size());
+    for (const candidate& c : found) once[c.instruction] = true;
+    const earlier_run order(*r_.trace, r_.trace->modules[module], std::move(once));
+    const auto is_first = [&](const candidate& c) { return !order.needs_one(c.instruction); };
+    const auto first = std::find_if(found.begin(), found.end(), is_first);
+    return first == found.end() ? found.front().name : first->name;
   }
 
   const jax_result& r_;
