@@ -62,6 +62,7 @@ struct matched_collective {
 class call_matching {
  public:
   explicit call_matching(const std::vector<rank_facts>& ranks);
+  explicit call_matching(std::vector<rank_facts>&&) = delete;  // Name the ranks: the matching refers to them.
 
   const std::vector<rank_facts>& ranks() const { return *ranks_; }
   const std::vector<fleet_group>& groups() const { return groups_; }

@@ -90,7 +90,8 @@ class multi_rank_report {
   expected<std::size_t> take_replayed(std::string_view csv, const std::string& file);
 
   /// The sheets in workbook order. They refer to this report.
-  std::vector<table> tables() const;
+  std::vector<table> tables() const&;
+  std::vector<table> tables() && = delete;  // Name the report: its sheets refer to it.
   /// The sheets of the collective report.
   std::vector<table> collective_tables(bool heatmap) const;
   /// Remarks that the heatmap among these sheets is empty, if it is.

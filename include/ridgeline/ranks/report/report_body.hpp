@@ -196,7 +196,7 @@ expected<std::size_t> multi_rank_report::take_replayed(std::string_view csv, con
 
 multi_rank_report::~multi_rank_report() = default;
 
-std::vector<table> multi_rank_report::tables() const {
+std::vector<table> multi_rank_report::tables() const& {
   std::vector<table> all;
   if (options_.kernels)
     for (const rank_facts& r : partial_.ranks) all.push_back(multi_rank_kernels(r));

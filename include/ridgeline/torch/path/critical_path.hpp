@@ -46,6 +46,8 @@ struct critical_path_report {
 critical_path_report critical_path(const torch_profile& run, const critical_path_options& options = {});
 critical_path_report critical_path(const torch_trace& trace, const critical_path_options& options = {},
                                    const gpu::communication_table* communication = nullptr);
+critical_path_report critical_path(torch_trace&&, const critical_path_options& = {},  // Name the trace: rows need it
+                                   const gpu::communication_table* = nullptr) = delete;
 
 }  // namespace ridgeline
 

@@ -62,6 +62,11 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   return report_tt_perf(ops, devices_per_host, on, options, tt_cost_by<Models>);
 }
 
+template <class... Models>
+tt_perf_result report_tt_ops(std::vector<tt_op>&&, auto&&...) = delete;  // Name the ops: the report refers to them.
+template <class... Models>
+tt_perf_result report_tt_perf(std::vector<tt_op>&&, auto&&...) = delete;  // Name the ops: the report refers to them.
+
 /// The chip by which a report judges: the one named in the files, else the one named by the user, else Wormhole.
 struct tt_chip_choice {
   std::optional<hw::device> on{};

@@ -57,6 +57,7 @@ struct jax_result {
 
 /// Makes the report of a trace, which must outlive the result.
 jax_result report_jax(const xla_trace& trace, jax_options options = {});
+jax_result report_jax(xla_trace&&, jax_options = {}) = delete;  // Name the trace: the report refers to it.
 
 }  // namespace ridgeline
 
