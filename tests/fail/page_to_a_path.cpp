@@ -5,8 +5,8 @@
 namespace rl = ridgeline;
 
 #ifdef RIDGELINE_MUST_PASS
-void write(const rl::table& t) {
-  rl::write_file("page.html", [&](rl::output& to) { rl::write_html(to, "my program", t); });
+auto write(const rl::table& t) {
+  return rl::write_file("page.html", [&](rl::output& to) { rl::write_html(to, "my program", t); });
 }
 #else
 void write(const rl::table& t) { rl::write_html("page.html", "my program", t); }

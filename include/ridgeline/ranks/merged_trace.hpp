@@ -65,6 +65,7 @@ void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const
                         data_quality& quality);
 
 /// The same to a file, compressed if its name ends in `.gz`. Returns nothing on success.
+[[nodiscard]]
 std::optional<failure> write_merged_trace_file(const std::string& path, const std::vector<merged_rank>& ranks,
                                                const merged_trace_options& options, data_quality& quality);
 

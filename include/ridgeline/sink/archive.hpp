@@ -20,6 +20,7 @@ struct archive_entry {
 
 /// Writes entries as a compressed tar archive, in the given order and without timestamps, so equal content gives equal
 /// bytes. `threads` 0: one per processor. Returns nothing on success; on failure an existing file is preserved.
+[[nodiscard]]
 std::optional<failure> write_archive(const std::string& path, const std::vector<archive_entry>& entries,
                                      unsigned threads = 0);
 

@@ -24,14 +24,17 @@ std::vector<std::string> csv_folder_paths(const std::string& folder, std::span<c
 /// left alone. Large tables are written one after another with `threads` threads each, small ones side by side; the
 /// bytes do not depend on their number. Returns the first failure, but still writes the remaining files. `progress` is
 /// told the rows of all tables.
+[[nodiscard]]
 std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
                                         const csv_style& style = csv_style::pandas(), unsigned threads = 1,
                                         const progress_function& progress = {});
 /// The same for a list of tables: `write_csv_folder(folder, {kernels, copies})`.
+[[nodiscard]]
 inline std::optional<failure> write_csv_folder(const std::string& folder, std::initializer_list<table> tables) {
   return write_csv_folder(folder, std::span<const table>(tables.begin(), tables.size()));
 }
 /// The same for one table.
+[[nodiscard]]
 inline std::optional<failure> write_csv_folder(const std::string& folder, const table& t) {
   return write_csv_folder(folder, std::span<const table>(&t, 1));
 }

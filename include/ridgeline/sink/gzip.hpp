@@ -39,7 +39,7 @@ class gzip_output final : public output {
 
 /// Writes a file, packed if its name ends in .gz. Fails for such a name if this program was built without zlib.
 template <class Writer>
-std::optional<failure> write_packed_by_name(const std::string& path, unsigned threads, Writer write_to) {
+[[nodiscard]] std::optional<failure> write_packed_by_name(const std::string& path, unsigned threads, Writer write_to) {
   const bool packed = path.ends_with(".gz");
   if (packed && !can_gzip())
     return failure{errc::cannot_write, {path}, "built without zlib: name a file that does not end in .gz"};

@@ -32,7 +32,15 @@ inline void write_html(output& to, std::string_view program, std::initializer_li
 inline void write_html(output& to, std::string_view program, const table& t) {
   write_html(to, program, std::span<const table>(&t, 1));
 }
-void write_html(output&, const table&) = delete;  // The program's name comes first: write_html(out, "my program", t).
+template <class Never = void, class... More>
+void write_html(output&, std::initializer_list<table>, const More&...) {
+  static_assert(!std::is_same_v<Never, Never>, "the name of the program comes before the tables: "
+                                               "write_html(out, \"my program\", {kernels, copies})");
+}
+template <class Never = void, class... More>
+void write_html(output& to, const table& t, const More&...) {
+  write_html<Never>(to, {t});
+}
 template <table_detail::no_table_yet Records>
   requires(!std::is_convertible_v<const Records&, std::span<const table>>)
 void write_html(output&, std::string_view, const Records&) {

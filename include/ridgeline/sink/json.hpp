@@ -36,13 +36,13 @@ template <sink_detail::no_output First>
 sink_detail::not_written write_json(const First& first, std::string_view, std::initializer_list<table>) {
   return write_json(first);
 }
-template <class Never = void>
-void write_json(output&, std::initializer_list<table>) {
+template <class Never = void, class... More>
+void write_json(output&, std::initializer_list<table>, const More&...) {
   static_assert(!std::is_same_v<Never, Never>, "the name of the program comes before the tables: "
                                                "write_json(out, \"my program\", {kernels, copies})");
 }
-template <class Never = void>
-void write_json(output& to, const table& t) {
+template <class Never = void, class... More>
+void write_json(output& to, const table& t, const More&...) {
   write_json<Never>(to, {t});
 }
 template <table_detail::no_table_yet Records>

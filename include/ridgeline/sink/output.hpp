@@ -89,22 +89,28 @@ std::optional<failure> write_file(const std::string& path, write_function write,
 /// for root. `write_to` may return a `std::optional<failure>`, in which case nothing is replaced. Every write is
 /// checked, including the final close. Returns nothing on success, otherwise the failure.
 template <class Writer>
-std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
+[[nodiscard]] std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
   using writer = std::remove_reference_t<Writer>;
-  const sink_detail::sink::write_function call = [](output& to, void* held) -> std::optional<failure> {
-    writer& write = *static_cast<writer*>(held);
-    using answer = std::invoke_result_t<writer&, output&>;
-    // Check first whether there is a return value: libc++ 13 cannot tell whether `void` converts.
-    constexpr bool may_refuse = !std::is_void_v<answer>;
-    using result = std::conditional_t<may_refuse, answer, int>;
-    if constexpr (may_refuse && std::is_convertible_v<result, std::optional<failure>>) {
-      return write(to);
-    } else {
-      write(to);
-      return std::nullopt;
-    }
-  };
-  return sink_detail::sink::write_file(path, call, const_cast<void*>(static_cast<const void*>(&write_to)));  // NOLINT
+  constexpr bool writes = std::is_invocable_v<writer&, output&>;
+  static_assert(writes, "write_file takes what writes: write_file(\"t.csv\", [&](output& to) { write_csv(to, t); })");
+  if constexpr (writes) {
+    const sink_detail::sink::write_function call = [](output& to, void* held) -> std::optional<failure> {
+      writer& write = *static_cast<writer*>(held);
+      using answer = std::invoke_result_t<writer&, output&>;
+      // Check first whether there is a return value: libc++ 13 cannot tell whether `void` converts.
+      constexpr bool may_refuse = !std::is_void_v<answer>;
+      using result = std::conditional_t<may_refuse, answer, int>;
+      if constexpr (may_refuse && std::is_convertible_v<result, std::optional<failure>>) {
+        return write(to);
+      } else {
+        write(to);
+        return std::nullopt;
+      }
+    };
+    return sink_detail::sink::write_file(path, call, const_cast<void*>(static_cast<const void*>(&write_to)));  // NOLINT
+  } else {
+    return std::nullopt;
+  }
 }
 
 }  // namespace ridgeline

@@ -27,13 +27,16 @@ inline constexpr int sqlite_schema_version = 1;
 ///
 /// Implemented with libsqlite3 in <ridgeline/impl.hpp>; without it (RIDGELINE_WITH_SQLITE is 0) the function fails with
 /// a message saying so.
+[[nodiscard]]
 std::optional<failure> write_sqlite(const std::string& path, const std::string& program, std::span<const table> tables,
                                     const database_parts& more = {}, const progress_function& progress = {});
 /// The same for a list of tables, `write_sqlite(path, "my_profiler", {kernels, copies})`, and for one.
+[[nodiscard]]
 inline std::optional<failure> write_sqlite(const std::string& path, const std::string& program,
                                            std::initializer_list<table> tables) {
   return write_sqlite(path, program, std::span<const table>(tables.begin(), tables.size()));
 }
+[[nodiscard]]
 inline std::optional<failure> write_sqlite(const std::string& path, const std::string& program, const table& t) {
   return write_sqlite(path, program, std::span<const table>(&t, 1));
 }

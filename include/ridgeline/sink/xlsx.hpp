@@ -49,20 +49,24 @@ struct workbook_style {
 ///
 /// Implemented with libxlsxwriter in <ridgeline/impl.hpp>; without it (RIDGELINE_WITH_XLSXWRITER is 0) the function
 /// fails with a message saying so.
+[[nodiscard]]
 std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables, const workbook_style& style,
                                   data_quality& quality);
 /// The same without a report on truncated cells: `write_xlsx(path, tables)`.
+[[nodiscard]]
 inline std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables,
                                          const workbook_style& style = {}) {
   data_quality cut;
   return write_xlsx(path, tables, style, cut);
 }
 /// The same for a list of tables: `write_xlsx(path, {kernels, copies})`.
+[[nodiscard]]
 inline std::optional<failure> write_xlsx(const std::string& path, std::initializer_list<table> tables) {
   data_quality cut;
   return write_xlsx(path, std::span<const table>(tables.begin(), tables.size()), {}, cut);
 }
 /// The same for one table.
+[[nodiscard]]
 inline std::optional<failure> write_xlsx(const std::string& path, const table& t) {
   return write_xlsx(path, std::span<const table>(&t, 1));
 }
