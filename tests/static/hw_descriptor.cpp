@@ -25,6 +25,10 @@ struct wrong_units {
   static constexpr byte_count dram = 100 * GB;  // a capacity is not a bandwidth
 };
 static_assert(!has_memory_bandwidth<wrong_units> && !has_cores<wrong_units>);
+struct half_a_core {
+  static constexpr double cores = 2.5;  // would be 2 without a word
+};
+static_assert(!has_cores<half_a_core>);
 static_assert(!hardware<nameless> && !hardware<wrong_units> && !hardware<int>);
 
 // A figure converts to its value and keeps its source.

@@ -118,7 +118,7 @@ concept has_peaks = requires {
   { *H::peaks.begin() } -> std::convertible_to<peak>;
 };
 template <class H>
-concept has_cores = requires { { H::cores } -> std::convertible_to<int>; };
+concept has_cores = requires { int{H::cores}; };
 
 /// A chip: a type that provides a name, a core count, a memory bandwidth and peak rates.
 ///
