@@ -39,6 +39,9 @@ struct failure {
 
   failure(errc kind, source_pos where, std::string sentence)
       : code(kind), at(std::move(where)), what(std::move(sentence)) {}
+
+  template <class Stream>
+  friend Stream& operator<<(Stream&, const failure&) = delete;  // Its text: `out << to_string(why)`.
 };
 
 /// `ops.csv:17:42: expected a number ...`

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_CORE_OWN_VALUE_HPP
 #define RIDGELINE_CORE_OWN_VALUE_HPP
 
+#include <compare>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -105,5 +106,38 @@ constexpr auto own_value(const T& value) {
 }
 
 }  // namespace ridgeline::core_detail
+
+namespace ridgeline {
+
+namespace core_detail {
+/// Rejects a time of std::chrono beside one of this library: only members of records are converted.
+template <class T>
+constexpr void refuse_chrono() {
+  static_assert(!std::is_same_v<T, T>, "a time of std::chrono is converted first: time > 5 * us, or "
+                                       "time + duration::of(std::chrono::nanoseconds(t).count())");
+}
+}  // namespace core_detail
+template <dim D, core_detail::chrono_length T>
+constexpr whole_quantity<D> operator+(whole_quantity<D> time, const T&) {
+  core_detail::refuse_chrono<T>();
+  return time;
+}
+template <dim D, core_detail::chrono_length T>
+constexpr whole_quantity<D> operator-(whole_quantity<D> time, const T&) {
+  core_detail::refuse_chrono<T>();
+  return time;
+}
+template <dim D, core_detail::chrono_length T>
+constexpr bool operator==(whole_quantity<D>, const T&) {
+  core_detail::refuse_chrono<T>();
+  return false;
+}
+template <dim D, core_detail::chrono_length T>
+constexpr std::partial_ordering operator<=>(whole_quantity<D>, const T&) {
+  core_detail::refuse_chrono<T>();
+  return std::partial_ordering::unordered;
+}
+
+}  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_OWN_VALUE_HPP

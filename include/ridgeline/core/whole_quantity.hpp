@@ -215,6 +215,8 @@ class stamp {
   friend std::partial_ordering operator<=>(stamp, double) = delete;  // A number has no unit: `start > zero`.
   friend bool operator==(stamp, quantity<D>) = delete;  // Not a length: `end - start == 5 * us`.
   friend std::partial_ordering operator<=>(stamp, quantity<D>) = delete;  // Not a length: `end - start > 5 * us`.
+  template <class Stream>
+  friend Stream& operator<<(Stream&, stamp) = delete;  // The time since the clock's zero: `out << start.in(us)`.
   friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
   friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {
     return core_detail::whole::compared(a.count_, b.count_);

@@ -45,13 +45,20 @@ struct op_set {
       if (!Op::matches(record)) return false;
     }
     if constexpr (requires { Op::from(record, context...); }) {
-      visitor(Op::from(record, context...));
+      show(visitor, Op::from(record, context...));
     } else {
       constexpr bool is_read = requires { Op::from(record); };
       static_assert(is_read, "an op model needs `static constexpr Op from(const auto& record)` to be read off a trace");
-      if constexpr (is_read) visitor(Op::from(record));
+      if constexpr (is_read) show(visitor, Op::from(record));
     }
     return true;
+  }
+  template <class Visitor, class Model>
+  static constexpr void show(Visitor& visitor, const Model& model) {
+    constexpr bool counts = op_model<Model>;
+    static_assert(counts, "an op model's `from` returns the model itself; which records it describes, `matches` says, "
+                          "and what a record lacks is missing in it");
+    if constexpr (counts) visitor(model);
   }
 };
 

@@ -265,11 +265,15 @@ constexpr auto titled(Column column) {
   return titled_column<Title, Column>{column};
 }
 
-/// Catches a title in parentheses.
+/// Catches a title in parentheses, or none.
+template <class Column>
+constexpr auto titled(Column column) {
+  static_assert(!std::is_same_v<Column, Column>, "the title goes in angle brackets: titled<\"score\">(&record::score)");
+  return titled_column<"title", Column>{column};
+}
 template <class Title, class Column>
 constexpr auto titled(const Title&, Column column) {
-  static_assert(!std::is_same_v<Title, Title>, "the title goes in angle brackets: titled<\"score\">(&record::score)");
-  return titled_column<"title", Column>{column};
+  return titled(column);
 }
 
 /// A key or another projection with the unit of its column: `in<us>(time)`.

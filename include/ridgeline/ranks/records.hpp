@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <ridgeline/core/time.hpp>
 #include <ridgeline/core/units.hpp>
+#include <ridgeline/query/step.hpp>
 #include <ridgeline/ranks/matching.hpp>
 
 namespace ridgeline {
@@ -47,6 +49,14 @@ class collective_record {
 /// The calls of all ranks, by rank and in file order.
 std::vector<collective_record> collectives(const call_matching& all);
 std::vector<collective_record> collectives(call_matching&&) = delete;  // The matching must outlive them: name it.
+/// Rejects what is not matched yet.
+template <class Other>
+constexpr refused collectives(const Other&) {
+  static_assert(!std::is_same_v<Other, Other>,
+                "collectives takes the matching of a run's ranks: const call_matching matching(all.ranks), where all "
+                "is the fleet_partial of all of them; collectives(matching)");
+  return {};
+}
 
 }  // namespace ridgeline
 

@@ -42,7 +42,10 @@ using tt_cost_function = bool (*)(const tt_op& op, const tt_context& context, st
 /// The function for a list of models: `tt_cost_by<tt_models::with<my_op>>`.
 template <class Models>
 bool tt_cost_by(const tt_op& op, const tt_context& context, std::string& label, tt_op_cost& cost) {
-  return Models::visit(
+  constexpr bool is_list = requires { Models::size; };
+  static_assert(is_list, "models are a list: report_tt_ops<tt_models::with<my_op>>(ops, chip)");
+  if constexpr (!is_list) return false;
+  else return Models::visit(
       op,
       [&]<class Model>(const Model& model) {
         cost.flops = ridgeline::flops(model);
