@@ -17,6 +17,7 @@
 #include <range/v3/view/transform.hpp>
 
 #include <ridgeline/query/summary.hpp>
+#include <ridgeline/sink/csv.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/query/within.hpp>
 
@@ -332,6 +333,13 @@ BOOST_AUTO_TEST_CASE(members_that_nothing_can_refer_to_are_read) {
   const auto sizes = packed | group_by(device) | aggregate(sum(size));
   BOOST_TEST(sizes[0][sum(size)] == 40);
   BOOST_TEST(sizes[1][device] == 2u);
+  // By value: a reference to it would be misaligned.
+  static_assert(std::is_same_v<decltype(project(&without_padding::bytes, packed[0])), std::uint64_t>);
+  const auto by_pointer = packed | group_by(&without_padding::device) | aggregate(sum(&without_padding::bytes));
+  BOOST_TEST(by_pointer[0][sum(&without_padding::bytes)] == 40u);  // 10 + 30
+  string_output shown;
+  write_csv(shown, table("packed", packed, columns(column<"bytes">(&without_padding::bytes))));
+  BOOST_TEST(shown.text() == "bytes\r\n10\r\n20\r\n30\r\n");
 }
 
 /// A record that owns its name and gives a view of it.

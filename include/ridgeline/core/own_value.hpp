@@ -45,6 +45,20 @@ constexpr std::int64_t nanoseconds_of(const Length& length) {
   }
 }
 
+/// The member that a pointer points to: a number of a packed record by value, because a reference to it would be
+/// misaligned.
+template <class Record, class Pointer>
+constexpr decltype(auto) member_of(const Record& record, Pointer pointer) {
+  using value = std::remove_cvref_t<decltype(record.*pointer)>;
+  if constexpr (std::is_scalar_v<value> && alignof(value) > alignof(Record)) {
+    value copy;
+    __builtin_memcpy(&copy, &(record.*pointer), sizeof copy);
+    return copy;
+  } else {
+    return (record.*pointer);
+  }
+}
+
 template <class T>
 inline constexpr bool is_text_array = false;
 template <std::size_t N>

@@ -78,7 +78,7 @@ constexpr decltype(auto) answered(const What& what, const Record& record) {
   } else if constexpr (by == answer::end) {
     return project(start, record) + project(time, record);
   } else if constexpr (by == answer::object) {
-    return (record.*what);
+    return core_detail::member_of(record, what);
   } else if constexpr (by == answer::function) {
     return (record.*what)();
   } else {

@@ -34,7 +34,7 @@ namespace table_detail {
 template <class Projection, class Row, class... More>
 constexpr decltype(auto) projected(const Projection& value, const Row& row, More&... more) {
   if constexpr (std::is_member_object_pointer_v<Projection>) {
-    return (row.*value);
+    return core_detail::member_of(row, value);
   } else if constexpr (std::is_member_function_pointer_v<Projection>) {
     return (row.*value)(more...);
   } else {
