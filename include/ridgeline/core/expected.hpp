@@ -50,6 +50,9 @@ std::string to_string(const failure& f);
 namespace core_detail {
 template <class T>
 concept is_list = requires(T& list) { list.begin(); } && !requires { typename T::is_no_range; };
+/// A list whose records refer to texts that it holds.
+template <class T>
+concept holds_texts = requires { typename T::owns_texts; };
 /// What a temporary result gives: a list by value, so that `for (const auto& record : *read(...))` keeps it alive.
 template <class T>
 using given_up = std::conditional_t<is_list<T>, T, T&&>;
@@ -70,8 +73,10 @@ class [[nodiscard]] expected {
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   core_detail::given_up<T> operator*() && { return std::move(*this).value(); }
-  T* operator->() { return &value(); }
-  const T* operator->() const { return &value(); }
+  T* operator->() & { return &value(); }
+  const T* operator->() const& { return &value(); }
+  T* operator->() && requires(!core_detail::holds_texts<T>) { return &value(); }
+  T* operator->() && requires core_detail::holds_texts<T> = delete;  // Name the result: its texts end with this line.
   const failure& error() const { return why_.value(); }
 
   /// Iterating over the result itself does not compile, because it may hold a failure.
