@@ -32,6 +32,13 @@ constexpr descending<What> desc(What what, More...) {
   static_assert(sizeof...(More) == 0, "desc takes one key: sort_by(desc(time), desc(start))");
   return {what};
 }
+/// Catches a direction in the place of a step.
+template <query_detail::stands_before_steps Left, class What>
+constexpr refused operator|(Left&&, descending<What>) {
+  static_assert(!std::is_same_v<What, What>, "desc is no step: sort_by(desc(time)), or top<10>(time), which puts the "
+                                             "largest first");
+  return {};
+}
 
 namespace query_detail {
 

@@ -15,6 +15,7 @@ struct torch_cost;
 class torch_costs;
 struct torch_model_entry;
 class torch_profile;
+struct torch_trace;
 namespace hw {
 struct roofs;
 }
@@ -58,6 +59,7 @@ finding_list findings_of(const torch_profile& run, const hw::roofs* roofs, const
 /// The same, with health and activity computed here.
 finding_list findings_of(const torch_profile& run, const hw::roofs* roofs = nullptr,
                          std::span<const torch_finding_kind> own = {}, const finding_options& options = {});
+finding_list findings_of(const torch_trace&, const hw::roofs* = nullptr) = delete;  // Of `torch_profile run(trace)`.
 
 }  // namespace ridgeline
 

@@ -7,6 +7,7 @@ namespace ridgeline {
 
 class gpu_replay;
 class torch_profile;
+struct torch_trace;
 struct gpu_activity;
 
 /// What the report options need from a trace; a check that matters only for other options does not count for
@@ -19,6 +20,7 @@ struct torch_health_options {
 
 /// The health checks of a PyTorch trace.
 trace_health health_of(const torch_profile& run, const torch_health_options& options = {});
+trace_health health_of(const torch_trace&) = delete;  // Of `torch_profile run(trace)`.
 /// The same if its activity is already known.
 trace_health health_of(const torch_profile& run, const gpu_activity& activity, const gpu_replay& replay,
                        const torch_health_options& options = {});

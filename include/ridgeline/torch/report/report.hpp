@@ -79,6 +79,8 @@ std::vector<table> torch_tables(const torch_profile& run, const torch_report_opt
                                 data_quality* quality = nullptr);
 std::vector<table> torch_tables(torch_profile&&, const torch_report_options&,  // Name the run: its sheets refer to it.
                                 data_quality* = nullptr) = delete;
+std::vector<table> torch_tables(const torch_trace&, const torch_report_options&,  // Of `torch_profile run(trace)`.
+                                data_quality* = nullptr) = delete;
 
 /// Enables what the named sheets need, such as `kernel_summary` or `ops_summary_prefill`; `all` means every sheet.
 /// Names of sheets that are always present, and unknown names, have no effect.

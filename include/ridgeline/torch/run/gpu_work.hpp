@@ -88,8 +88,10 @@ std::vector<torch_record> cpu_ops(torch_profile&&) = delete;  // The run must ou
 /// (`record_function`, NVTX, `ProfilerStep#3`) on the host, in file order.
 std::vector<torch_record> api_calls(const torch_profile& run);
 std::vector<torch_record> api_calls(torch_profile&&) = delete;  // As above.
+std::vector<torch_record> api_calls(const torch_trace&) = delete;  // Of `torch_profile run(trace)`.
 std::vector<torch_record> annotations(const torch_profile& run);
 std::vector<torch_record> annotations(torch_profile&&) = delete;  // As above.
+std::vector<torch_record> annotations(const torch_trace&) = delete;  // Of `torch_profile run(trace)`.
 /// Rejects anything that has no ops.
 template <class Other>
 constexpr refused cpu_ops(const Other&) {
