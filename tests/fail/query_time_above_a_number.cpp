@@ -1,5 +1,5 @@
 // expect: A number has no unit: `time > 5 * us`
-// lines: 45
+// lines: 46
 #include <string>
 #include <vector>
 

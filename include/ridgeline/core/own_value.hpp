@@ -131,24 +131,28 @@ constexpr void refuse_chrono() {
                                        "time + duration::of(std::chrono::nanoseconds(t).count())");
 }
 }  // namespace core_detail
-template <dim D, core_detail::chrono_length T>
-constexpr whole_quantity<D> operator+(whole_quantity<D> time, const T&) {
-  core_detail::refuse_chrono<T>();
+template <dim D, class Rep, class Period, template <class, class> class Length>
+  requires core_detail::chrono_length<Length<Rep, Period>>
+constexpr whole_quantity<D> operator+(whole_quantity<D> time, const Length<Rep, Period>&) {
+  core_detail::refuse_chrono<Rep>();
   return time;
 }
-template <dim D, core_detail::chrono_length T>
-constexpr whole_quantity<D> operator-(whole_quantity<D> time, const T&) {
-  core_detail::refuse_chrono<T>();
+template <dim D, class Rep, class Period, template <class, class> class Length>
+  requires core_detail::chrono_length<Length<Rep, Period>>
+constexpr whole_quantity<D> operator-(whole_quantity<D> time, const Length<Rep, Period>&) {
+  core_detail::refuse_chrono<Rep>();
   return time;
 }
-template <dim D, core_detail::chrono_length T>
-constexpr bool operator==(whole_quantity<D>, const T&) {
-  core_detail::refuse_chrono<T>();
+template <dim D, class Rep, class Period, template <class, class> class Length>
+  requires core_detail::chrono_length<Length<Rep, Period>>
+constexpr bool operator==(whole_quantity<D>, const Length<Rep, Period>&) {
+  core_detail::refuse_chrono<Rep>();
   return false;
 }
-template <dim D, core_detail::chrono_length T>
-constexpr std::partial_ordering operator<=>(whole_quantity<D>, const T&) {
-  core_detail::refuse_chrono<T>();
+template <dim D, class Rep, class Period, template <class, class> class Length>
+  requires core_detail::chrono_length<Length<Rep, Period>>
+constexpr std::partial_ordering operator<=>(whole_quantity<D>, const Length<Rep, Period>&) {
+  core_detail::refuse_chrono<Rep>();
   return std::partial_ordering::unordered;
 }
 
