@@ -33,6 +33,10 @@ sink_detail::not_written write_console(const First&, const More&...) {
                                                "write_console(out, table)");
   return {};
 }
+template <sink_detail::passing_output Output, class... More>
+void write_console(Output&&, const More&...) {
+  static_assert(!std::is_same_v<Output, Output>, "an output has a name: file_output out(1); write_console(out, table)");
+}
 template <table_detail::no_table_yet Records, class... More>
 void write_console(output&, const Records&, const More&...) {
   table_detail::ask_for_a_table<Records>();

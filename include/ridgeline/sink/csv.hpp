@@ -48,6 +48,10 @@ sink_detail::not_written write_csv(const First&, const More&...) {
                                                "write_csv(out, table)");
   return {};
 }
+template <sink_detail::passing_output Output, class... More>
+void write_csv(Output&&, const More&...) {
+  static_assert(!std::is_same_v<Output, Output>, "an output has a name: file_output out(1); write_csv(out, table)");
+}
 template <table_detail::no_table_yet Records, class... More>
 void write_csv(output&, const Records&, const More&...) {
   table_detail::ask_for_a_table<Records>();

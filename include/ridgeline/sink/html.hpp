@@ -41,6 +41,11 @@ template <class Never = void, class... More>
 void write_html(output& to, const table& t, const More&...) {
   write_html<Never>(to, {t});
 }
+template <table_detail::no_table_yet Tables, class... More>
+  requires std::is_convertible_v<const Tables&, std::span<const table>>
+void write_html(output& to, const Tables&, const More&...) {
+  write_html<Tables>(to, {table()});
+}
 template <table_detail::no_table_yet Records>
   requires(!std::is_convertible_v<const Records&, std::span<const table>>)
 void write_html(output&, std::string_view, const Records&) {

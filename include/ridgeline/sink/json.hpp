@@ -45,10 +45,15 @@ template <class Never = void, class... More>
 void write_json(output& to, const table& t, const More&...) {
   write_json<Never>(to, {t});
 }
+template <table_detail::no_table_yet Tables, class... More>
+  requires std::is_convertible_v<const Tables&, std::span<const table>>
+void write_json(output& to, const Tables&, const More&...) {
+  write_json<Tables>(to, {table()});
+}
 template <table_detail::no_table_yet Records>
-void write_json([[maybe_unused]] output& to, const Records&) {
-  if constexpr (std::is_convertible_v<const Records&, std::span<const table>>) write_json<Records>(to, {table()});
-  else table_detail::ask_for_a_table<Records>();
+  requires(!std::is_convertible_v<const Records&, std::span<const table>>)
+void write_json(output&, const Records&) {
+  table_detail::ask_for_a_table<Records>();
 }
 template <table_detail::no_table_yet Records>
   requires(!std::is_convertible_v<const Records&, std::span<const table>>)

@@ -66,6 +66,9 @@ namespace sink_detail {
 /// Anything passed where an output is expected.
 template <class T>
 concept no_output = !std::is_base_of_v<output, T>;
+/// A temporary output, as what `T&&` deduces: of one with a name, T is a reference.
+template <class T>
+concept passing_output = std::is_base_of_v<output, T>;
 /// The result of a sink after a compile-time error; `t | write_csv("t.csv")` then adds no further errors.
 struct not_written {
   template <class T>
