@@ -169,7 +169,7 @@ class torch_costs::memory {
     const auto [work, end] = tree_->gpu_positions_of(event);
     again = again || (of_torch && end - work <= most_asked && any_communication_of(node_of(*tree_, event)));
     if (again)
-      for (const call_node w : gpu_work_of(node_of(*tree_, event))) again = again && op_around(w.uid()) != event;
+      for (const call_node w : gpu_work_of(node_of(*tree_, event))) again = again && tree_->op_around(w.uid()) != event;
     return again;
   }
   const torch_cost* described(std::uint32_t number) const {
