@@ -157,8 +157,9 @@ class call_matching {
 };
 
 /// Steps that are numbered by their place in a file get the numbers by which the calls of most collectives are in steps
-/// of one number on the ranks of all files: the files of a run need not begin with the same step. Where that is not so
-/// for nine in ten, the steps of a file begin with another instruction, and have no numbers.
+/// of one number on all ranks: the files of a run, and the devices of a file, need not begin with the same step. Where
+/// that is not so for nine in ten, the steps of a rank begin with another instruction, and have no numbers. A rank that
+/// no collective joins to others is shifted like those of its file.
 void number_steps_alike(std::vector<rank_facts>& ranks);
 
 /// The arrows that connect the calls of each collective, from the first rank to arrive to the last; one list per

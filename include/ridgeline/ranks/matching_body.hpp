@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <ridgeline/query/sort_by.hpp>
@@ -222,44 +223,47 @@ std::vector<std::vector<merged_arrow>> arrows_of(const call_matching& all) {
 
 void number_steps_alike(std::vector<rank_facts>& ranks) {
   const auto by_place = [](const rank_facts& f) { return f.steps_by_place; };
-  if (std::none_of(ranks.begin(), ranks.end(), by_place)) return;
-  std::map<std::string, std::size_t, std::less<>> files;
-  std::vector<std::size_t> file_of;
-  for (const rank_facts& f : ranks) file_of.push_back(files.try_emplace(f.path, files.size()).first->second);
-  if (files.size() < 2) return;
-  // by a file and another one: how far the steps of their calls of one collective are apart, and how often
+  if (ranks.size() < 2 || std::none_of(ranks.begin(), ranks.end(), by_place)) return;
+  // by a rank and another one: how far the steps of their calls of one collective are apart, and how often
   std::map<std::pair<std::size_t, std::size_t>, std::map<std::int64_t, std::size_t>> apart;
   const call_matching all(ranks);
   for (const matched_collective& c : all.collectives())
     for (const std::uint32_t call : all.members(c)) {
       const std::uint32_t first = all.members(c).front();
-      const std::size_t a = file_of[all.calls()[first].rank], b = file_of[all.calls()[call].rank];
+      const std::size_t a = all.calls()[first].rank, b = all.calls()[call].rank;
       const std::int64_t at = all.step_of(first), there = all.step_of(call);
       if (a == b || !known(at) || !known(there)) continue;
       ++apart[{a, b}][at - there], ++apart[{b, a}][there - at];
     }
-  std::vector<std::int64_t> shift(files.size(), missing<std::int64_t>);
-  std::vector<bool> cut_apart(files.size());
+  std::vector<std::int64_t> shift(ranks.size(), missing<std::int64_t>);
+  std::vector<bool> cut_apart(ranks.size());
   std::vector<std::size_t> next;
+  const auto place = [&](std::size_t r, std::int64_t by) { shift[r] = by, next.push_back(r); };
   for (std::size_t r = 0; r < ranks.size(); ++r)
-    if (!ranks[r].steps_by_place && !known(shift[file_of[r]])) shift[file_of[r]] = 0, next.push_back(file_of[r]);
-  if (next.empty()) shift[0] = 0, next.push_back(0);
-  for (std::size_t i = 0; i < next.size(); ++i)
-    for (const auto& [pair, counts] : apart) {
-      if (pair.first != next[i] || known(shift[pair.second])) continue;
+    if (!ranks[r].steps_by_place) place(r, 0);
+  if (next.empty()) place(0, 0);
+  for (std::size_t i = 0; i < next.size(); ++i) {
+    for (auto of = apart.lower_bound({next[i], 0}); of != apart.end() && of->first.first == next[i]; ++of) {
+      const std::size_t other = of->first.second;
+      if (known(shift[other])) continue;
       std::size_t stated = 0;
       std::pair<std::size_t, std::int64_t> most{0, 0};
-      for (const auto& [by, count] : counts) stated += count, most = std::max(most, std::pair(count, by));
+      for (const auto& [by, count] : of->second) stated += count, most = std::max(most, std::pair(count, by));
       const bool alike = 10 * most.first >= 9 * stated;
-      if (!alike) cut_apart[pair.second] = true;
-      if (!alike) continue;
-      shift[pair.second] = shift[pair.first] + most.second;
-      next.push_back(pair.second);
+      if (!alike) cut_apart[other] = true;
+      if (alike) place(other, shift[next[i]] + most.second);
     }
+    if (i + 1 < next.size()) continue;
+    std::map<std::string_view, std::int64_t> of_files;  // no collective joins the rest: like others of their files
+    for (const std::size_t r : next) of_files.try_emplace(ranks[r].path, shift[r]);
+    for (std::size_t r = 0; r < ranks.size(); ++r)
+      if (const auto f = of_files.find(ranks[r].path); f != of_files.end() && !known(shift[r]) && !cut_apart[r])
+        place(r, f->second);
+  }
   for (std::size_t r = 0; r < ranks.size(); ++r)
     for (rank_step& s : ranks[r].steps)
-      if (known(s.number) && known(shift[file_of[r]])) s.number += shift[file_of[r]];
-      else if (cut_apart[file_of[r]]) s.number = missing<std::int64_t>;
+      if (known(s.number) && known(shift[r])) s.number += shift[r];
+      else if (cut_apart[r]) s.number = missing<std::int64_t>;
 }
 
 }  // namespace ridgeline

@@ -324,6 +324,21 @@ BOOST_AUTO_TEST_CASE(files_that_begin_with_different_steps) {
   }
 }
 
+/// The profile begins while one of two GPUs is in the first step, of which this one shows no step.
+BOOST_AUTO_TEST_CASE(devices_of_a_file_that_begin_with_different_steps) {
+  std::vector<rank_facts> ranks = half_of_the_gpus(false, 0, false);
+  BOOST_REQUIRE(ranks.size() == 2u);
+  BOOST_REQUIRE(ranks[1].steps.size() == 7u);
+  ranks[1].steps.erase(ranks[1].steps.begin());
+  for (rank_step& s : ranks[1].steps) --s.number;  // places
+  for (collective_use& u : ranks[1].collectives) u.step = u.step == 0 ? missing<std::int64_t> : u.step - 1;
+  BOOST_TEST(ranks[1].steps.front().number == 0);
+  number_steps_alike(ranks);
+  BOOST_TEST(ranks[0].steps.front().number == 0);
+  BOOST_TEST(ranks[1].steps.front().number == 1);
+  BOOST_TEST(ranks[1].steps.back().number == 6);
+}
+
 /// Alike in all steps but 30 us apart on two GPUs of one file: their stamps are not as good as their order.
 BOOST_AUTO_TEST_CASE(equal_lists_of_one_file_go_by_their_order) {
   std::vector<rank_facts> ranks = half_of_the_gpus(false, 0, false);

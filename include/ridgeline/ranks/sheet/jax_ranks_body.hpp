@@ -272,7 +272,9 @@ class jax_rank_reader {
 }  // namespace ranks_detail
 
 std::vector<rank_facts> jax_ranks(const jax_result& report, const std::string& path, std::int64_t first) {
-  return ranks_detail::jax_rank_reader(report, path, first).read();
+  std::vector<rank_facts> ranks = ranks_detail::jax_rank_reader(report, path, first).read();
+  number_steps_alike(ranks);  // the profile may begin while some devices are in a step that is over on others
+  return ranks;
 }
 
 std::int64_t devices_of_programs(const jax_result& report) {
