@@ -116,7 +116,8 @@ BOOST_AUTO_TEST_CASE(chips_are_chosen_by_file_then_by_name) {
 }
 
 BOOST_AUTO_TEST_CASE(all_sheets_of_a_report_in_their_order) {
-  const tt_perf_result report = report_tt_ops(std::vector<tt_op>(), nullptr);
+  const std::vector<tt_op> none;
+  const tt_perf_result report = ridgeline::report_tt_ops(none, nullptr);
   const auto names = [](const std::vector<table>& all) {
     std::string text;
     for (const table& t : all) text += t.name() + " ";
