@@ -585,7 +585,7 @@ concept has_peaks = requires {
   { *H::peaks.begin() } -> std::convertible_to<peak>;
 };
 template <class H>
-concept has_cores = requires { { H::cores } -> std::convertible_to<int>; };
+concept has_cores = requires { int{H::cores}; };
 
 /// A chip: a type that provides a name, a core count, a memory bandwidth and peak rates.
 ///
@@ -2023,9 +2023,19 @@ struct gh200_144gb : gh200 {
 namespace ridgeline::core_detail {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+constexpr bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+constexpr bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
+constexpr bool is_letter(char c) { return is_small_letter(c) || is_capital(c); }
+constexpr bool is_letter_or_digit(char c) { return is_letter(c) || is_digit(c); }
+constexpr char lower_letter(char c) { return is_capital(c) ? static_cast<char>(c - 'A' + 'a') : c; }
+constexpr char upper_letter(char c) { return is_small_letter(c) ? static_cast<char>(c - 'a' + 'A') : c; }
 
-constexpr char upper_letter(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+/// The value of a hexadecimal digit in either case; -1 for any other character.
+constexpr int hex_digit(char c) {
+  if (is_digit(c)) return c - '0';
+  const char lower = lower_letter(c);
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
 
 /// A copy of a `std::string` in lower case.
 template <class Text>
@@ -2137,6 +2147,13 @@ class word_list {
   std::array<std::string_view, N> words_;
   beginnings beginnings_{};
 };
+
+/// Removes `front` from the start of a text; false if the text does not start with it.
+constexpr bool take_front(std::string_view& text, std::string_view front) {
+  if (!text.starts_with(front)) return false;
+  text.remove_prefix(front.size());
+  return true;
+}
 
 /// Takes from a text what is in front of a mark, or all of it, and the mark.
 constexpr std::string_view take_part(std::string_view& text, char mark) {
@@ -2809,13 +2826,20 @@ struct op_set {
       if (!Op::matches(record)) return false;
     }
     if constexpr (requires { Op::from(record, context...); }) {
-      visitor(Op::from(record, context...));
+      show(visitor, Op::from(record, context...));
     } else {
       constexpr bool is_read = requires { Op::from(record); };
       static_assert(is_read, "an op model needs `static constexpr Op from(const auto& record)` to be read off a trace");
-      if constexpr (is_read) visitor(Op::from(record));
+      if constexpr (is_read) show(visitor, Op::from(record));
     }
     return true;
+  }
+  template <class Visitor, class Model>
+  static constexpr void show(Visitor& visitor, const Model& model) {
+    constexpr bool counts = op_model<Model>;
+    static_assert(counts, "an op model's `from` returns the model itself; which records it describes, `matches` says, "
+                          "and what a record lacks is missing in it");
+    if constexpr (counts) visitor(model);
   }
 };
 

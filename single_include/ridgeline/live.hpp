@@ -108,7 +108,7 @@ struct collected {
   constexpr auto end() const { return records.end(); }
   constexpr std::size_t size() const { return records.size(); }
 
-  constexpr tally total() const {
+  tally total() const {
     tally all{0, without_lane};
     for (tally t : lanes) all = all + t;
     return all;

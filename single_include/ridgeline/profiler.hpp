@@ -600,7 +600,7 @@ concept has_peaks = requires {
   { *H::peaks.begin() } -> std::convertible_to<peak>;
 };
 template <class H>
-concept has_cores = requires { { H::cores } -> std::convertible_to<int>; };
+concept has_cores = requires { int{H::cores}; };
 
 /// A chip: a type that provides a name, a core count, a memory bandwidth and peak rates.
 ///
@@ -2038,9 +2038,19 @@ struct gh200_144gb : gh200 {
 namespace ridgeline::core_detail {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+constexpr bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+constexpr bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
+constexpr bool is_letter(char c) { return is_small_letter(c) || is_capital(c); }
+constexpr bool is_letter_or_digit(char c) { return is_letter(c) || is_digit(c); }
+constexpr char lower_letter(char c) { return is_capital(c) ? static_cast<char>(c - 'A' + 'a') : c; }
+constexpr char upper_letter(char c) { return is_small_letter(c) ? static_cast<char>(c - 'a' + 'A') : c; }
 
-constexpr char upper_letter(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+/// The value of a hexadecimal digit in either case; -1 for any other character.
+constexpr int hex_digit(char c) {
+  if (is_digit(c)) return c - '0';
+  const char lower = lower_letter(c);
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
 
 /// A copy of a `std::string` in lower case.
 template <class Text>
@@ -2152,6 +2162,13 @@ class word_list {
   std::array<std::string_view, N> words_;
   beginnings beginnings_{};
 };
+
+/// Removes `front` from the start of a text; false if the text does not start with it.
+constexpr bool take_front(std::string_view& text, std::string_view front) {
+  if (!text.starts_with(front)) return false;
+  text.remove_prefix(front.size());
+  return true;
+}
 
 /// Takes from a text what is in front of a mark, or all of it, and the mark.
 constexpr std::string_view take_part(std::string_view& text, char mark) {
@@ -2824,13 +2841,20 @@ struct op_set {
       if (!Op::matches(record)) return false;
     }
     if constexpr (requires { Op::from(record, context...); }) {
-      visitor(Op::from(record, context...));
+      show(visitor, Op::from(record, context...));
     } else {
       constexpr bool is_read = requires { Op::from(record); };
       static_assert(is_read, "an op model needs `static constexpr Op from(const auto& record)` to be read off a trace");
-      if constexpr (is_read) visitor(Op::from(record));
+      if constexpr (is_read) show(visitor, Op::from(record));
     }
     return true;
+  }
+  template <class Visitor, class Model>
+  static constexpr void show(Visitor& visitor, const Model& model) {
+    constexpr bool counts = op_model<Model>;
+    static_assert(counts, "an op model's `from` returns the model itself; which records it describes, `matches` says, "
+                          "and what a record lacks is missing in it");
+    if constexpr (counts) visitor(model);
   }
 };
 
@@ -2887,6 +2911,9 @@ struct failure {
 
   failure(errc kind, source_pos where, std::string sentence)
       : code(kind), at(std::move(where)), what(std::move(sentence)) {}
+
+  template <class Stream>
+  friend Stream& operator<<(Stream&, const failure&) = delete;  // Its text: `out << to_string(why)`.
 };
 
 /// `ops.csv:17:42: expected a number ...`
@@ -2895,6 +2922,9 @@ std::string to_string(const failure& f);
 namespace core_detail {
 template <class T>
 concept is_list = requires(T& list) { list.begin(); } && !requires { typename T::is_no_range; };
+/// A list whose records refer to texts that it holds.
+template <class T>
+concept holds_texts = requires { typename T::owns_texts; };
 /// What a temporary result gives: a list by value, so that `for (const auto& record : *read(...))` keeps it alive.
 template <class T>
 using given_up = std::conditional_t<is_list<T>, T, T&&>;
@@ -2915,8 +2945,10 @@ class [[nodiscard]] expected {
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   core_detail::given_up<T> operator*() && { return std::move(*this).value(); }
-  T* operator->() { return &value(); }
-  const T* operator->() const { return &value(); }
+  T* operator->() & { return &value(); }
+  const T* operator->() const& { return &value(); }
+  T* operator->() && requires(!core_detail::holds_texts<T>) { return &value(); }
+  T* operator->() && requires core_detail::holds_texts<T> = delete;  // Name the result: its texts end with this line.
   const failure& error() const { return why_.value(); }
 
   /// Iterating over the result itself does not compile, because it may hold a failure.
@@ -3218,7 +3250,7 @@ struct collected {
   constexpr auto end() const { return records.end(); }
   constexpr std::size_t size() const { return records.size(); }
 
-  constexpr tally total() const {
+  tally total() const {
     tally all{0, without_lane};
     for (tally t : lanes) all = all + t;
     return all;
@@ -4213,6 +4245,9 @@ namespace sink_detail {
 /// Anything passed where an output is expected.
 template <class T>
 concept no_output = !std::is_base_of_v<output, T>;
+/// A temporary output, as what `T&&` deduces: of one with a name, T is a reference.
+template <class T>
+concept passing_output = std::is_base_of_v<output, T>;
 /// The result of a sink after a compile-time error; `t | write_csv("t.csv")` then adds no further errors.
 struct not_written {
   template <class T>
@@ -4236,22 +4271,28 @@ std::optional<failure> write_file(const std::string& path, write_function write,
 /// for root. `write_to` may return a `std::optional<failure>`, in which case nothing is replaced. Every write is
 /// checked, including the final close. Returns nothing on success, otherwise the failure.
 template <class Writer>
-std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
+[[nodiscard]] std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
   using writer = std::remove_reference_t<Writer>;
-  const sink_detail::sink::write_function call = [](output& to, void* held) -> std::optional<failure> {
-    writer& write = *static_cast<writer*>(held);
-    using answer = std::invoke_result_t<writer&, output&>;
-    // Check first whether there is a return value: libc++ 13 cannot tell whether `void` converts.
-    constexpr bool may_refuse = !std::is_void_v<answer>;
-    using result = std::conditional_t<may_refuse, answer, int>;
-    if constexpr (may_refuse && std::is_convertible_v<result, std::optional<failure>>) {
-      return write(to);
-    } else {
-      write(to);
-      return std::nullopt;
-    }
-  };
-  return sink_detail::sink::write_file(path, call, const_cast<void*>(static_cast<const void*>(&write_to)));  // NOLINT
+  constexpr bool writes = std::is_invocable_v<writer&, output&>;
+  static_assert(writes, "write_file takes what writes: write_file(\"t.csv\", [&](output& to) { write_csv(to, t); })");
+  if constexpr (writes) {
+    const sink_detail::sink::write_function call = [](output& to, void* held) -> std::optional<failure> {
+      writer& write = *static_cast<writer*>(held);
+      using answer = std::invoke_result_t<writer&, output&>;
+      // Check first whether there is a return value: libc++ 13 cannot tell whether `void` converts.
+      constexpr bool may_refuse = !std::is_void_v<answer>;
+      using result = std::conditional_t<may_refuse, answer, int>;
+      if constexpr (may_refuse && std::is_convertible_v<result, std::optional<failure>>) {
+        return write(to);
+      } else {
+        write(to);
+        return std::nullopt;
+      }
+    };
+    return sink_detail::sink::write_file(path, call, const_cast<void*>(static_cast<const void*>(&write_to)));  // NOLINT
+  } else {
+    return std::nullopt;
+  }
 }
 
 }  // namespace ridgeline
@@ -4479,6 +4520,8 @@ class stamp {
   friend std::partial_ordering operator<=>(stamp, double) = delete;  // A number has no unit: `start > zero`.
   friend bool operator==(stamp, quantity<D>) = delete;  // Not a length: `end - start == 5 * us`.
   friend std::partial_ordering operator<=>(stamp, quantity<D>) = delete;  // Not a length: `end - start > 5 * us`.
+  template <class Stream>
+  friend Stream& operator<<(Stream&, stamp) = delete;  // The time since the clock's zero: `out << start.in(us)`.
   friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
   friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {
     return core_detail::whole::compared(a.count_, b.count_);
@@ -4537,6 +4580,20 @@ constexpr std::int64_t nanoseconds_of(const Length& length) {
     if (__builtin_add_overflow(length.count(), 0, &n)) return missing<std::int64_t>;
     const double rest = static_cast<double>(n % parts) * static_cast<double>(times) / static_cast<double>(parts);
     return whole::added(whole::multiplied(n / parts, times), whole::rounded(rest));
+  }
+}
+
+/// The member that a pointer points to: a number of a packed record by value, because a reference to it would be
+/// misaligned.
+template <class Record, class Pointer>
+constexpr decltype(auto) member_of(const Record& record, Pointer pointer) {
+  using value = std::remove_cvref_t<decltype(record.*pointer)>;
+  if constexpr (std::is_scalar_v<value> && alignof(value) > alignof(Record)) {
+    value copy;
+    __builtin_memcpy(&copy, &(record.*pointer), sizeof copy);
+    return copy;
+  } else {
+    return (record.*pointer);
   }
 }
 
@@ -4601,6 +4658,43 @@ constexpr auto own_value(const T& value) {
 }
 
 }  // namespace ridgeline::core_detail
+
+namespace ridgeline {
+
+namespace core_detail {
+/// Rejects a time of std::chrono beside one of this library: only members of records are converted.
+template <class T>
+constexpr void refuse_chrono() {
+  static_assert(!std::is_same_v<T, T>, "a time of std::chrono is converted first: time > 5 * us, or "
+                                       "time + duration::of(std::chrono::nanoseconds(t).count())");
+}
+}  // namespace core_detail
+template <dim D, class Rep, class Period, template <class, class> class Length>
+  requires core_detail::chrono_length<Length<Rep, Period>>
+constexpr whole_quantity<D> operator+(whole_quantity<D> time, const Length<Rep, Period>&) {
+  core_detail::refuse_chrono<Rep>();
+  return time;
+}
+template <dim D, class Rep, class Period, template <class, class> class Length>
+  requires core_detail::chrono_length<Length<Rep, Period>>
+constexpr whole_quantity<D> operator-(whole_quantity<D> time, const Length<Rep, Period>&) {
+  core_detail::refuse_chrono<Rep>();
+  return time;
+}
+template <dim D, class Rep, class Period, template <class, class> class Length>
+  requires core_detail::chrono_length<Length<Rep, Period>>
+constexpr bool operator==(whole_quantity<D>, const Length<Rep, Period>&) {
+  core_detail::refuse_chrono<Rep>();
+  return false;
+}
+template <dim D, class Rep, class Period, template <class, class> class Length>
+  requires core_detail::chrono_length<Length<Rep, Period>>
+constexpr std::partial_ordering operator<=>(whole_quantity<D>, const Length<Rep, Period>&) {
+  core_detail::refuse_chrono<Rep>();
+  return std::partial_ordering::unordered;
+}
+
+}  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_OWN_VALUE_HPP
 #ifndef RIDGELINE_CORE_PACK_HPP
@@ -4828,7 +4922,7 @@ namespace table_detail {
 template <class Projection, class Row, class... More>
 constexpr decltype(auto) projected(const Projection& value, const Row& row, More&... more) {
   if constexpr (std::is_member_object_pointer_v<Projection>) {
-    return (row.*value);
+    return core_detail::member_of(row, value);
   } else if constexpr (std::is_member_function_pointer_v<Projection>) {
     return (row.*value)(more...);
   } else {
@@ -5281,6 +5375,10 @@ sink_detail::not_written write_console(const First&, const More&...) {
                                                "write_console(out, table)");
   return {};
 }
+template <sink_detail::passing_output Output, class... More>
+void write_console(Output&&, const More&...) {
+  static_assert(!std::is_same_v<Output, Output>, "an output has a name: file_output out(1); write_console(out, table)");
+}
 template <table_detail::no_table_yet Records, class... More>
 void write_console(output&, const Records&, const More&...) {
   table_detail::ask_for_a_table<Records>();
@@ -5407,6 +5505,10 @@ sink_detail::not_written write_csv(const First&, const More&...) {
                                                "write_csv(out, table)");
   return {};
 }
+template <sink_detail::passing_output Output, class... More>
+void write_csv(Output&&, const More&...) {
+  static_assert(!std::is_same_v<Output, Output>, "an output has a name: file_output out(1); write_csv(out, table)");
+}
 template <table_detail::no_table_yet Records, class... More>
 void write_csv(output&, const Records&, const More&...) {
   table_detail::ask_for_a_table<Records>();
@@ -5532,19 +5634,24 @@ template <sink_detail::no_output First>
 sink_detail::not_written write_json(const First& first, std::string_view, std::initializer_list<table>) {
   return write_json(first);
 }
-template <class Never = void>
-void write_json(output&, std::initializer_list<table>) {
+template <class Never = void, class... More>
+void write_json(output&, std::initializer_list<table>, const More&...) {
   static_assert(!std::is_same_v<Never, Never>, "the name of the program comes before the tables: "
                                                "write_json(out, \"my program\", {kernels, copies})");
 }
-template <class Never = void>
-void write_json(output& to, const table& t) {
+template <class Never = void, class... More>
+void write_json(output& to, const table& t, const More&...) {
   write_json<Never>(to, {t});
 }
+template <table_detail::no_table_yet Tables, class... More>
+  requires std::is_convertible_v<const Tables&, std::span<const table>>
+void write_json(output& to, const Tables&, const More&...) {
+  write_json<Tables>(to, {table()});
+}
 template <table_detail::no_table_yet Records>
-void write_json([[maybe_unused]] output& to, const Records&) {
-  if constexpr (std::is_convertible_v<const Records&, std::span<const table>>) write_json<Records>(to, {table()});
-  else table_detail::ask_for_a_table<Records>();
+  requires(!std::is_convertible_v<const Records&, std::span<const table>>)
+void write_json(output&, const Records&) {
+  table_detail::ask_for_a_table<Records>();
 }
 template <table_detail::no_table_yet Records>
   requires(!std::is_convertible_v<const Records&, std::span<const table>>)
@@ -5694,6 +5801,21 @@ std::string fixed_text(double value, int digits);
 std::string grouped_text(double value, int digits);
 /// A fraction in percent: `12.3 %` for 0.123.
 std::string in_percent(double share, int digits = 1);
+
+/// Nanoseconds as microseconds, to the last digit: `-1.500` for -1500.
+std::string microseconds_text(std::int64_t nanoseconds);
+
+/// The texts or whole numbers of a list, one behind the other.
+template <class List>
+std::string joined_text(const List& list, std::string_view between = ", ") {
+  std::string text;
+  for (const auto& one : list) {
+    if (!text.empty()) text += between;
+    if constexpr (std::integral<std::remove_cvref_t<decltype(one)>>) text += std::to_string(one);
+    else text += one;
+  }
+  return text;
+}
 
 /// The shortest text that parses back to exactly `value`: plain decimals from 1e-4 up to 1e16, otherwise an exponent.
 void append_shortest(std::string& out, double value);
@@ -6273,7 +6395,10 @@ using tt_cost_function = bool (*)(const tt_op& op, const tt_context& context, st
 /// The function for a list of models: `tt_cost_by<tt_models::with<my_op>>`.
 template <class Models>
 bool tt_cost_by(const tt_op& op, const tt_context& context, std::string& label, tt_op_cost& cost) {
-  return Models::visit(
+  constexpr bool is_list = requires { Models::size; };
+  static_assert(is_list, "models are a list: report_tt_ops<tt_models::with<my_op>>(ops, chip)");
+  if constexpr (!is_list) return false;
+  else return Models::visit(
       op,
       [&]<class Model>(const Model& model) {
         cost.flops = ridgeline::flops(model);
@@ -6648,6 +6773,11 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
                               const tt_perf_options& options = {}) {
   return report_tt_perf(ops, devices_per_host, on, options, tt_cost_by<Models>);
 }
+
+template <class... Models>
+tt_perf_result report_tt_ops(std::vector<tt_op>&&, auto&&...) = delete;  // Name the ops: the report refers to them.
+template <class... Models>
+tt_perf_result report_tt_perf(std::vector<tt_op>&&, auto&&...) = delete;  // Name the ops: the report refers to them.
 
 /// The chip by which a report judges: the one named in the files, else the one named by the user, else Wormhole.
 struct tt_chip_choice {

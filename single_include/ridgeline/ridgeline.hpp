@@ -851,6 +851,8 @@ class stamp {
   friend std::partial_ordering operator<=>(stamp, double) = delete;  // A number has no unit: `start > zero`.
   friend bool operator==(stamp, quantity<D>) = delete;  // Not a length: `end - start == 5 * us`.
   friend std::partial_ordering operator<=>(stamp, quantity<D>) = delete;  // Not a length: `end - start > 5 * us`.
+  template <class Stream>
+  friend Stream& operator<<(Stream&, stamp) = delete;  // The time since the clock's zero: `out << start.in(us)`.
   friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
   friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {
     return core_detail::whole::compared(a.count_, b.count_);
@@ -879,58 +881,29 @@ using time_point = stamp<dim{.time = 1}>;
 #ifndef RIDGELINE_GPU_CALL_KIND_HPP
 #define RIDGELINE_GPU_CALL_KIND_HPP
 
-/// Classifies GPU runtime and driver calls by name: CUDA and HIP, including CUPTI's version suffixes, SYCL's kernel
-/// launches, and what only waits in any API.
-namespace ridgeline {
-
-namespace gpu_detail {
-
-/// Removes the version at the end of a call's name: that of the API, as in `cuCtxSynchronize_v2`, or the one of four or
-/// five digits that CUPTI appends, as in `cudaLaunchKernelExC_v11060`. Versions with fewer digits than `least` stay.
-constexpr std::string_view without_version(std::string_view name, std::size_t least = 1) {
-  const std::string_view front = name.substr(0, name.find_last_not_of("0123456789") + 1);
-  return name.size() - front.size() >= least && front.ends_with("_v") ? front.substr(0, front.size() - 2) : name;
-}
-
-}  // namespace gpu_detail
-
-enum class call_kind : std::uint8_t { other, kernel_launch, graph_launch, blocking, allocation };
-
-/// For example `cudaLaunchKernel`, `hipGraphLaunch`, `cudaStreamSynchronize`, `cudaMalloc`. Blocking includes
-/// synchronous copies.
-call_kind call_kind_of(std::string_view name);
-
-/// Whether a call of this name begins or ends a capture: calls between the two launch nothing.
-constexpr bool begins_capture(std::string_view call) { return call.find("StreamBeginCapture") != call.npos; }
-constexpr bool ends_capture(std::string_view call) { return call.find("StreamEndCapture") != call.npos; }
-
-/// Whether a call of this name only waits for the GPU: `cudaStreamSynchronize`, `cuCtxSynchronize_v2`,
-/// `zeCommandQueueSynchronize`, `urQueueFinish`.
-bool synchronizes(std::string_view call);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_GPU_CALL_KIND_HPP
-#ifndef RIDGELINE_GPU_WORK_HPP
-#define RIDGELINE_GPU_WORK_HPP
-
-#ifndef RIDGELINE_GPU_COMMUNICATION_HPP
-#define RIDGELINE_GPU_COMMUNICATION_HPP
-
-#include <array>
-
 #ifndef RIDGELINE_CORE_LETTERS_HPP
 #define RIDGELINE_CORE_LETTERS_HPP
 
+#include <array>
 #include <initializer_list>
 
 /// Locale-independent ASCII case handling, which leaves all other bytes unchanged; search for words; removal of quotes.
 namespace ridgeline::core_detail {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+constexpr bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+constexpr bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
+constexpr bool is_letter(char c) { return is_small_letter(c) || is_capital(c); }
+constexpr bool is_letter_or_digit(char c) { return is_letter(c) || is_digit(c); }
+constexpr char lower_letter(char c) { return is_capital(c) ? static_cast<char>(c - 'A' + 'a') : c; }
+constexpr char upper_letter(char c) { return is_small_letter(c) ? static_cast<char>(c - 'a' + 'A') : c; }
 
-constexpr char upper_letter(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+/// The value of a hexadecimal digit in either case; -1 for any other character.
+constexpr int hex_digit(char c) {
+  if (is_digit(c)) return c - '0';
+  const char lower = lower_letter(c);
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
 
 /// A copy of a `std::string` in lower case.
 template <class Text>
@@ -1043,6 +1016,13 @@ class word_list {
   beginnings beginnings_{};
 };
 
+/// Removes `front` from the start of a text; false if the text does not start with it.
+constexpr bool take_front(std::string_view& text, std::string_view front) {
+  if (!text.starts_with(front)) return false;
+  text.remove_prefix(front.size());
+  return true;
+}
+
 /// Takes from a text what is in front of a mark, or all of it, and the mark.
 constexpr std::string_view take_part(std::string_view& text, char mark) {
   const std::string_view part = text.substr(0, text.find(mark));
@@ -1064,6 +1044,53 @@ constexpr std::string_view unquoted(std::string_view text) {
 }  // namespace ridgeline::core_detail
 
 #endif  // RIDGELINE_CORE_LETTERS_HPP
+
+/// Classifies GPU runtime and driver calls by name: CUDA and HIP, including CUPTI's version suffixes, SYCL's kernel
+/// launches, and what only waits in any API.
+namespace ridgeline {
+
+namespace gpu_detail {
+
+/// Removes the version at the end of a call's name: that of the API, as in `cuCtxSynchronize_v2`, or the one of four or
+/// five digits that CUPTI appends, as in `cudaLaunchKernelExC_v11060`. Versions with fewer digits than `least` stay.
+constexpr std::string_view without_version(std::string_view name, std::size_t least = 1) {
+  const std::string_view front = name.substr(0, name.find_last_not_of("0123456789") + 1);
+  return name.size() - front.size() >= least && front.ends_with("_v") ? front.substr(0, front.size() - 2) : name;
+}
+
+}  // namespace gpu_detail
+
+enum class call_kind : std::uint8_t { other, kernel_launch, graph_launch, blocking, allocation };
+
+/// For example `cudaLaunchKernel`, `hipGraphLaunch`, `cudaStreamSynchronize`, `cudaMalloc`. Blocking includes
+/// synchronous copies.
+call_kind call_kind_of(std::string_view name);
+
+/// Whether a call of this name begins or ends a capture: calls between the two launch nothing.
+constexpr bool begins_capture(std::string_view call) { return call.find("StreamBeginCapture") != call.npos; }
+constexpr bool ends_capture(std::string_view call) { return call.find("StreamEndCapture") != call.npos; }
+
+/// Whether a call copies, in any way: `cudaMemcpyAsync`, `hipMemcpyWithStream`, `cuMemcpyDtoH_v2`.
+constexpr bool is_copy_call(std::string_view call) { return call.find("Memcpy") != call.npos; }
+
+/// Whether a call is CUDA's driver's, `cuLaunchKernel`, not its runtime's, `cudaLaunchKernel`.
+constexpr bool is_cuda_driver_call(std::string_view name) {
+  return name.size() > 2 && name.starts_with("cu") && core_detail::is_capital(name[2]);
+}
+
+/// Whether a call of this name only waits for the GPU: `cudaStreamSynchronize`, `cuCtxSynchronize_v2`,
+/// `zeCommandQueueSynchronize`, `urQueueFinish`.
+bool synchronizes(std::string_view call);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_CALL_KIND_HPP
+#ifndef RIDGELINE_GPU_WORK_HPP
+#define RIDGELINE_GPU_WORK_HPP
+
+#ifndef RIDGELINE_GPU_COMMUNICATION_HPP
+#define RIDGELINE_GPU_COMMUNICATION_HPP
+
 #ifndef RIDGELINE_GPU_COMMUNICATION_RULE_HPP
 #define RIDGELINE_GPU_COMMUNICATION_RULE_HPP
 
@@ -1141,7 +1168,7 @@ constexpr collective_kind collective_kind_by_stem(std::string_view name) {
   for (const char c : name) {
     if (c == '_') continue;
     if (n == buffer.size()) return collective_kind::unknown;
-    buffer[n++] = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+    buffer[n++] = core_detail::lower_letter(c);
   }
   std::string_view stem(buffer.data(), n);
   for (bool again = true; again;) {
@@ -1217,18 +1244,15 @@ struct communication_rule {
 
 namespace gpu_detail {
 
-constexpr bool letter_or_digit(char c) {
-  const char letter = core_detail::lower_letter(c);
-  return (letter >= 'a' && letter <= 'z') || (c >= '0' && c <= '9');
-}
+using core_detail::is_letter_or_digit;
 
 constexpr bool place_fits(const communication_rule& r, std::string_view name, std::size_t at) {
   switch (r.place) {
     case text_place::anywhere: return true;
     case text_place::front: return at == 0;
     case text_place::whole: return at == 0 && r.text.size() == name.size();
-    case text_place::word_start: return at == 0 || (!letter_or_digit(name[at - 1]) && name[at - 1] != '_');
-    case text_place::no_letter_before: return at == 0 || !letter_or_digit(name[at - 1]);
+    case text_place::word_start: return at == 0 || (!is_letter_or_digit(name[at - 1]) && name[at - 1] != '_');
+    case text_place::no_letter_before: return at == 0 || !is_letter_or_digit(name[at - 1]);
   }
   return false;
 }
@@ -1544,11 +1568,8 @@ constexpr std::string_view name_of(gpu_kind k) {
 enum class gpu_lane : std::uint8_t { compute, communication, copy };
 
 namespace gpu_detail {
-constexpr bool take_front(std::string_view& text, std::string_view front) {
-  if (!text.starts_with(front)) return false;
-  text.remove_prefix(front.size());
-  return true;
-}
+using core_detail::take_front;
+
 /// Whether `text` is nothing, or the ending of a kernel descriptor (AMD code objects).
 constexpr bool only_descriptor_ending(std::string_view text) { return text.empty() || text == ".kd"; }
 }  // namespace gpu_detail
@@ -1768,6 +1789,20 @@ constexpr std::int64_t nanoseconds_of(const Length& length) {
   }
 }
 
+/// The member that a pointer points to: a number of a packed record by value, because a reference to it would be
+/// misaligned.
+template <class Record, class Pointer>
+constexpr decltype(auto) member_of(const Record& record, Pointer pointer) {
+  using value = std::remove_cvref_t<decltype(record.*pointer)>;
+  if constexpr (std::is_scalar_v<value> && alignof(value) > alignof(Record)) {
+    value copy;
+    __builtin_memcpy(&copy, &(record.*pointer), sizeof copy);
+    return copy;
+  } else {
+    return (record.*pointer);
+  }
+}
+
 template <class T>
 inline constexpr bool is_text_array = false;
 template <std::size_t N>
@@ -1829,6 +1864,43 @@ constexpr auto own_value(const T& value) {
 }
 
 }  // namespace ridgeline::core_detail
+
+namespace ridgeline {
+
+namespace core_detail {
+/// Rejects a time of std::chrono beside one of this library: only members of records are converted.
+template <class T>
+constexpr void refuse_chrono() {
+  static_assert(!std::is_same_v<T, T>, "a time of std::chrono is converted first: time > 5 * us, or "
+                                       "time + duration::of(std::chrono::nanoseconds(t).count())");
+}
+}  // namespace core_detail
+template <dim D, class Rep, class Period, template <class, class> class Length>
+  requires core_detail::chrono_length<Length<Rep, Period>>
+constexpr whole_quantity<D> operator+(whole_quantity<D> time, const Length<Rep, Period>&) {
+  core_detail::refuse_chrono<Rep>();
+  return time;
+}
+template <dim D, class Rep, class Period, template <class, class> class Length>
+  requires core_detail::chrono_length<Length<Rep, Period>>
+constexpr whole_quantity<D> operator-(whole_quantity<D> time, const Length<Rep, Period>&) {
+  core_detail::refuse_chrono<Rep>();
+  return time;
+}
+template <dim D, class Rep, class Period, template <class, class> class Length>
+  requires core_detail::chrono_length<Length<Rep, Period>>
+constexpr bool operator==(whole_quantity<D>, const Length<Rep, Period>&) {
+  core_detail::refuse_chrono<Rep>();
+  return false;
+}
+template <dim D, class Rep, class Period, template <class, class> class Length>
+  requires core_detail::chrono_length<Length<Rep, Period>>
+constexpr std::partial_ordering operator<=>(whole_quantity<D>, const Length<Rep, Period>&) {
+  core_detail::refuse_chrono<Rep>();
+  return std::partial_ordering::unordered;
+}
+
+}  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_OWN_VALUE_HPP
 #ifndef RIDGELINE_CORE_PACK_HPP
@@ -2056,7 +2128,7 @@ namespace table_detail {
 template <class Projection, class Row, class... More>
 constexpr decltype(auto) projected(const Projection& value, const Row& row, More&... more) {
   if constexpr (std::is_member_object_pointer_v<Projection>) {
-    return (row.*value);
+    return core_detail::member_of(row, value);
   } else if constexpr (std::is_member_function_pointer_v<Projection>) {
     return (row.*value)(more...);
   } else {
@@ -2889,6 +2961,7 @@ struct finding {
   std::string advice{};
   std::vector<std::size_t> overlaps;      ///< ranks of findings whose evidence includes the same work
   std::vector<std::uint32_t> rows;        ///< all affected rows of its sheet, if the family provides them
+  duration of_all{};                      ///< `recoverable`, as a sum over all devices
 };
 
 /// The findings of a trace, largest saving first.
@@ -3175,6 +3248,9 @@ struct failure {
 
   failure(errc kind, source_pos where, std::string sentence)
       : code(kind), at(std::move(where)), what(std::move(sentence)) {}
+
+  template <class Stream>
+  friend Stream& operator<<(Stream&, const failure&) = delete;  // Its text: `out << to_string(why)`.
 };
 
 /// `ops.csv:17:42: expected a number ...`
@@ -3183,6 +3259,9 @@ std::string to_string(const failure& f);
 namespace core_detail {
 template <class T>
 concept is_list = requires(T& list) { list.begin(); } && !requires { typename T::is_no_range; };
+/// A list whose records refer to texts that it holds.
+template <class T>
+concept holds_texts = requires { typename T::owns_texts; };
 /// What a temporary result gives: a list by value, so that `for (const auto& record : *read(...))` keeps it alive.
 template <class T>
 using given_up = std::conditional_t<is_list<T>, T, T&&>;
@@ -3203,8 +3282,10 @@ class [[nodiscard]] expected {
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   core_detail::given_up<T> operator*() && { return std::move(*this).value(); }
-  T* operator->() { return &value(); }
-  const T* operator->() const { return &value(); }
+  T* operator->() & { return &value(); }
+  const T* operator->() const& { return &value(); }
+  T* operator->() && requires(!core_detail::holds_texts<T>) { return &value(); }
+  T* operator->() && requires core_detail::holds_texts<T> = delete;  // Name the result: its texts end with this line.
   const failure& error() const { return why_.value(); }
 
   /// Iterating over the result itself does not compile, because it may hold a failure.
@@ -3748,6 +3829,16 @@ struct compared_run {
   bool has_marks() const { return unit != "whole"; }
 };
 
+/// Takes from the health of a run's trace (a `trace_health`, which this room does not know) why its time line cannot be
+/// trusted, and that its profiler dropped more than 1 % of the events, which is what the check `dropped` finds.
+template <class Health>
+void take_health(compared_run& run, const Health& health, std::string_view dropped) {
+  run.unknowable = health.why_unknowable("gpu_timeline");
+  const auto* const lost = health.find(dropped);
+  if (lost == nullptr || !lost->found() || !(lost->share > 0.01)) return;
+  run.incomplete += (run.incomplete.empty() ? "" : ", ") + lost->message;
+}
+
 /// Which steps of a run to compare.
 struct step_choice {
   std::int64_t warm_up = missing<std::int64_t>;  ///< number of leading steps to skip; missing: detect
@@ -4011,6 +4102,9 @@ namespace sink_detail {
 /// Anything passed where an output is expected.
 template <class T>
 concept no_output = !std::is_base_of_v<output, T>;
+/// A temporary output, as what `T&&` deduces: of one with a name, T is a reference.
+template <class T>
+concept passing_output = std::is_base_of_v<output, T>;
 /// The result of a sink after a compile-time error; `t | write_csv("t.csv")` then adds no further errors.
 struct not_written {
   template <class T>
@@ -4034,22 +4128,28 @@ std::optional<failure> write_file(const std::string& path, write_function write,
 /// for root. `write_to` may return a `std::optional<failure>`, in which case nothing is replaced. Every write is
 /// checked, including the final close. Returns nothing on success, otherwise the failure.
 template <class Writer>
-std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
+[[nodiscard]] std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
   using writer = std::remove_reference_t<Writer>;
-  const sink_detail::sink::write_function call = [](output& to, void* held) -> std::optional<failure> {
-    writer& write = *static_cast<writer*>(held);
-    using answer = std::invoke_result_t<writer&, output&>;
-    // Check first whether there is a return value: libc++ 13 cannot tell whether `void` converts.
-    constexpr bool may_refuse = !std::is_void_v<answer>;
-    using result = std::conditional_t<may_refuse, answer, int>;
-    if constexpr (may_refuse && std::is_convertible_v<result, std::optional<failure>>) {
-      return write(to);
-    } else {
-      write(to);
-      return std::nullopt;
-    }
-  };
-  return sink_detail::sink::write_file(path, call, const_cast<void*>(static_cast<const void*>(&write_to)));  // NOLINT
+  constexpr bool writes = std::is_invocable_v<writer&, output&>;
+  static_assert(writes, "write_file takes what writes: write_file(\"t.csv\", [&](output& to) { write_csv(to, t); })");
+  if constexpr (writes) {
+    const sink_detail::sink::write_function call = [](output& to, void* held) -> std::optional<failure> {
+      writer& write = *static_cast<writer*>(held);
+      using answer = std::invoke_result_t<writer&, output&>;
+      // Check first whether there is a return value: libc++ 13 cannot tell whether `void` converts.
+      constexpr bool may_refuse = !std::is_void_v<answer>;
+      using result = std::conditional_t<may_refuse, answer, int>;
+      if constexpr (may_refuse && std::is_convertible_v<result, std::optional<failure>>) {
+        return write(to);
+      } else {
+        write(to);
+        return std::nullopt;
+      }
+    };
+    return sink_detail::sink::write_file(path, call, const_cast<void*>(static_cast<const void*>(&write_to)));  // NOLINT
+  } else {
+    return std::nullopt;
+  }
 }
 
 }  // namespace ridgeline
@@ -4543,7 +4643,7 @@ concept has_peaks = requires {
   { *H::peaks.begin() } -> std::convertible_to<peak>;
 };
 template <class H>
-concept has_cores = requires { { H::cores } -> std::convertible_to<int>; };
+concept has_cores = requires { int{H::cores}; };
 
 /// A chip: a type that provides a name, a core count, a memory bandwidth and peak rates.
 ///
@@ -7046,13 +7146,20 @@ struct op_set {
       if (!Op::matches(record)) return false;
     }
     if constexpr (requires { Op::from(record, context...); }) {
-      visitor(Op::from(record, context...));
+      show(visitor, Op::from(record, context...));
     } else {
       constexpr bool is_read = requires { Op::from(record); };
       static_assert(is_read, "an op model needs `static constexpr Op from(const auto& record)` to be read off a trace");
-      if constexpr (is_read) visitor(Op::from(record));
+      if constexpr (is_read) show(visitor, Op::from(record));
     }
     return true;
+  }
+  template <class Visitor, class Model>
+  static constexpr void show(Visitor& visitor, const Model& model) {
+    constexpr bool counts = op_model<Model>;
+    static_assert(counts, "an op model's `from` returns the model itself; which records it describes, `matches` says, "
+                          "and what a record lacks is missing in it");
+    if constexpr (counts) visitor(model);
   }
 };
 
@@ -7098,8 +7205,6 @@ struct cycle_clock {
 namespace ridgeline {
 
 namespace core_detail::decimal {
-
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// A decimal number split into digits and exponent: "12.5e3" is "12.5" and 3.
 struct parts {
@@ -8605,7 +8710,7 @@ constexpr decltype(auto) answered(const What& what, const Record& record) {
   } else if constexpr (by == answer::end) {
     return project(start, record) + project(time, record);
   } else if constexpr (by == answer::object) {
-    return (record.*what);
+    return core_detail::member_of(record, what);
   } else if constexpr (by == answer::function) {
     return (record.*what)();
   } else {
@@ -9441,7 +9546,7 @@ struct collected {
   constexpr auto end() const { return records.end(); }
   constexpr std::size_t size() const { return records.size(); }
 
-  constexpr tally total() const {
+  tally total() const {
     tally all{0, without_lane};
     for (tally t : lanes) all = all + t;
     return all;
@@ -10769,6 +10874,10 @@ sink_detail::not_written write_console(const First&, const More&...) {
                                                "write_console(out, table)");
   return {};
 }
+template <sink_detail::passing_output Output, class... More>
+void write_console(Output&&, const More&...) {
+  static_assert(!std::is_same_v<Output, Output>, "an output has a name: file_output out(1); write_console(out, table)");
+}
 template <table_detail::no_table_yet Records, class... More>
 void write_console(output&, const Records&, const More&...) {
   table_detail::ask_for_a_table<Records>();
@@ -10895,6 +11004,10 @@ sink_detail::not_written write_csv(const First&, const More&...) {
                                                "write_csv(out, table)");
   return {};
 }
+template <sink_detail::passing_output Output, class... More>
+void write_csv(Output&&, const More&...) {
+  static_assert(!std::is_same_v<Output, Output>, "an output has a name: file_output out(1); write_csv(out, table)");
+}
 template <table_detail::no_table_yet Records, class... More>
 void write_csv(output&, const Records&, const More&...) {
   table_detail::ask_for_a_table<Records>();
@@ -11020,19 +11133,24 @@ template <sink_detail::no_output First>
 sink_detail::not_written write_json(const First& first, std::string_view, std::initializer_list<table>) {
   return write_json(first);
 }
-template <class Never = void>
-void write_json(output&, std::initializer_list<table>) {
+template <class Never = void, class... More>
+void write_json(output&, std::initializer_list<table>, const More&...) {
   static_assert(!std::is_same_v<Never, Never>, "the name of the program comes before the tables: "
                                                "write_json(out, \"my program\", {kernels, copies})");
 }
-template <class Never = void>
-void write_json(output& to, const table& t) {
+template <class Never = void, class... More>
+void write_json(output& to, const table& t, const More&...) {
   write_json<Never>(to, {t});
 }
+template <table_detail::no_table_yet Tables, class... More>
+  requires std::is_convertible_v<const Tables&, std::span<const table>>
+void write_json(output& to, const Tables&, const More&...) {
+  write_json<Tables>(to, {table()});
+}
 template <table_detail::no_table_yet Records>
-void write_json([[maybe_unused]] output& to, const Records&) {
-  if constexpr (std::is_convertible_v<const Records&, std::span<const table>>) write_json<Records>(to, {table()});
-  else table_detail::ask_for_a_table<Records>();
+  requires(!std::is_convertible_v<const Records&, std::span<const table>>)
+void write_json(output&, const Records&) {
+  table_detail::ask_for_a_table<Records>();
 }
 template <table_detail::no_table_yet Records>
   requires(!std::is_convertible_v<const Records&, std::span<const table>>)
@@ -11182,6 +11300,21 @@ std::string fixed_text(double value, int digits);
 std::string grouped_text(double value, int digits);
 /// A fraction in percent: `12.3 %` for 0.123.
 std::string in_percent(double share, int digits = 1);
+
+/// Nanoseconds as microseconds, to the last digit: `-1.500` for -1500.
+std::string microseconds_text(std::int64_t nanoseconds);
+
+/// The texts or whole numbers of a list, one behind the other.
+template <class List>
+std::string joined_text(const List& list, std::string_view between = ", ") {
+  std::string text;
+  for (const auto& one : list) {
+    if (!text.empty()) text += between;
+    if constexpr (std::integral<std::remove_cvref_t<decltype(one)>>) text += std::to_string(one);
+    else text += one;
+  }
+  return text;
+}
 
 /// The shortest text that parses back to exactly `value`: plain decimals from 1e-4 up to 1e16, otherwise an exponent.
 void append_shortest(std::string& out, double value);
@@ -11761,7 +11894,10 @@ using tt_cost_function = bool (*)(const tt_op& op, const tt_context& context, st
 /// The function for a list of models: `tt_cost_by<tt_models::with<my_op>>`.
 template <class Models>
 bool tt_cost_by(const tt_op& op, const tt_context& context, std::string& label, tt_op_cost& cost) {
-  return Models::visit(
+  constexpr bool is_list = requires { Models::size; };
+  static_assert(is_list, "models are a list: report_tt_ops<tt_models::with<my_op>>(ops, chip)");
+  if constexpr (!is_list) return false;
+  else return Models::visit(
       op,
       [&]<class Model>(const Model& model) {
         cost.flops = ridgeline::flops(model);
@@ -12136,6 +12272,11 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
                               const tt_perf_options& options = {}) {
   return report_tt_perf(ops, devices_per_host, on, options, tt_cost_by<Models>);
 }
+
+template <class... Models>
+tt_perf_result report_tt_ops(std::vector<tt_op>&&, auto&&...) = delete;  // Name the ops: the report refers to them.
+template <class... Models>
+tt_perf_result report_tt_perf(std::vector<tt_op>&&, auto&&...) = delete;  // Name the ops: the report refers to them.
 
 /// The chip by which a report judges: the one named in the files, else the one named by the user, else Wormhole.
 struct tt_chip_choice {
@@ -12785,11 +12926,15 @@ constexpr auto titled(Column column) {
   return titled_column<Title, Column>{column};
 }
 
-/// Catches a title in parentheses.
+/// Catches a title in parentheses, or none.
+template <class Column>
+constexpr auto titled(Column column) {
+  static_assert(!std::is_same_v<Column, Column>, "the title goes in angle brackets: titled<\"score\">(&record::score)");
+  return titled_column<"title", Column>{column};
+}
 template <class Title, class Column>
 constexpr auto titled(const Title&, Column column) {
-  static_assert(!std::is_same_v<Title, Title>, "the title goes in angle brackets: titled<\"score\">(&record::score)");
-  return titled_column<"title", Column>{column};
+  return titled(column);
 }
 
 /// A key or another projection with the unit of its column: `in<us>(time)`.
@@ -14173,6 +14318,13 @@ template <class What, class... More>
 constexpr descending<What> desc(What what, More...) {
   static_assert(sizeof...(More) == 0, "desc takes one key: sort_by(desc(time), desc(start))");
   return {what};
+}
+/// Catches a direction in the place of a step.
+template <query_detail::stands_before_steps Left, class What>
+constexpr refused operator|(Left&&, descending<What>) {
+  static_assert(!std::is_same_v<What, What>, "desc is no step: sort_by(desc(time)), or top<10>(time), which puts the "
+                                             "largest first");
+  return {};
 }
 
 namespace query_detail {
@@ -15733,6 +15885,7 @@ struct torch_model_faults {
   bool packed_experts_as_stored = false;  ///< packed weights of experts: K is the number of their stored columns
   bool choices_as_stored = false;      ///< experts of a token: the second extent of the choices, whatever the first
   bool sequence_on_any_thread = false; ///< Apex's gradients: the last op with their number, on whatever thread
+  bool outer_call_counts = false;      ///< an op that is called again on what its tensors hold counts as it was called
   bool bytes_need_flops = false;       ///< an op with unknown FLOP has no bytes either
 
   /// All faults on, as `--parity` selects.
@@ -16288,6 +16441,14 @@ struct discover_options {
   /// Whether the user set the extension and the filters. If the defaults match nothing, other traces are taken
   /// instead.
   bool extension_given = true, filters_given = true;
+
+  /// All traces in a folder, whatever they are called, for a program that asks its user for nothing else.
+  static discover_options all_in(std::string folder) {
+    discover_options all;
+    all.base = std::move(folder), all.filters.clear(), all.by_content = true;
+    all.extension_given = all.filters_given = false;
+    return all;
+  }
 };
 
 struct rank_file {
@@ -16797,8 +16958,6 @@ class fleet_collectives {
   std::string_view text(const collective_part& p, std::uint32_t collective_use::*which) const {
     return (*ranks_)[p.rank].texts.text(use(p).*which);
   }
-  /// Whether no event names a process group and each rank has at most one stream.
-  bool one_group() const { return one_group_; }
 
   /// The calls' matching by the arrangement; null without one, or with one that names nothing.
   const call_matching* matching() const { return names_; }
@@ -16997,6 +17156,7 @@ void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const
                         data_quality& quality);
 
 /// The same to a file, compressed if its name ends in `.gz`. Returns nothing on success.
+[[nodiscard]]
 std::optional<failure> write_merged_trace_file(const std::string& path, const std::vector<merged_rank>& ranks,
                                                const merged_trace_options& options, data_quality& quality);
 
@@ -17051,6 +17211,7 @@ struct matched_collective {
 class call_matching {
  public:
   explicit call_matching(const std::vector<rank_facts>& ranks);
+  explicit call_matching(std::vector<rank_facts>&&) = delete;  // Name the ranks: the matching refers to them.
 
   const std::vector<rank_facts>& ranks() const { return *ranks_; }
   const std::vector<fleet_group>& groups() const { return groups_; }
@@ -17145,8 +17306,9 @@ class call_matching {
 };
 
 /// Steps that are numbered by their place in a file get the numbers by which the calls of most collectives are in steps
-/// of one number on the ranks of all files: the files of a run need not begin with the same step. Where that is not so
-/// for nine in ten, the steps of a file begin with another instruction, and have no numbers.
+/// of one number on all ranks: the files of a run, and the devices of a file, need not begin with the same step. Where
+/// that is not so for nine in ten, the steps of a rank begin with another instruction, and have no numbers. A rank that
+/// no collective joins to others is shifted like those of its file.
 void number_steps_alike(std::vector<rank_facts>& ranks);
 
 /// The arrows that connect the calls of each collective, from the first rank to arrive to the last; one list per
@@ -17197,6 +17359,14 @@ class collective_record {
 /// The calls of all ranks, by rank and in file order.
 std::vector<collective_record> collectives(const call_matching& all);
 std::vector<collective_record> collectives(call_matching&&) = delete;  // The matching must outlive them: name it.
+/// Rejects what is not matched yet.
+template <class Other>
+constexpr refused collectives(const Other&) {
+  static_assert(!std::is_same_v<Other, Other>,
+                "collectives takes the matching of a run's ranks: const call_matching matching(all.ranks), where all "
+                "is the fleet_partial of all of them; collectives(matching)");
+  return {};
+}
 
 }  // namespace ridgeline
 
@@ -17782,6 +17952,7 @@ struct torch_trace : torch_trace_lists {
   bool fractional_stamps = false;              ///< some stamp has a decimal point or is missing
   std::uint32_t unread_phases = 0;             ///< bit n: some event has the phase `unread_phase_letters[n]`
   bool linked_along_flows = false;             ///< some GPU work got its link numbers from flows
+  bool lacks_steps_between = false;            ///< steps between those it is reduced to were left out: `keep_steps`
   std::vector<std::string> remarks;            ///< messages of the profiler (`WARNING`, `ERROR`), at most 1,000
   torch_problems problems{};
 
@@ -17951,9 +18122,8 @@ class annotation_cursor {
   constexpr explicit annotation_cursor(std::string_view text) : rest_(text) {}
 
   constexpr bool take(std::string_view word) {
-    if (!rest_.starts_with(word)) return ok_ = false;
-    rest_.remove_prefix(word.size());
-    return true;
+    if (core_detail::take_front(rest_, word)) return true;
+    return ok_ = false;
   }
   /// Parses digits; if there are none, the result is 0, which is an error unless `optional`.
   constexpr double number(bool optional = false) {
@@ -18124,8 +18294,8 @@ struct sglang_step_word {
 /// Whether a range is named as SGLang names its steps: `step[` and a word in capitals, whatever it is.
 inline constexpr std::string_view sglang_front = "step[";
 constexpr bool is_named_as_sglang_step(std::string_view name) {
-  return name.starts_with(sglang_front) && name.size() > sglang_front.size() && name[sglang_front.size()] >= 'A' &&
-         name[sglang_front.size()] <= 'Z';
+  return name.starts_with(sglang_front) && name.size() > sglang_front.size() &&
+         core_detail::is_capital(name[sglang_front.size()]);
 }
 
 /// Whether a range is named as SGLang names what the draft model does beside the steps of the target.
@@ -18279,9 +18449,7 @@ enum class step_detail : unsigned char { none, native, detailed };
 
 namespace torch_detail {
 
-constexpr bool is_word_letter(char c) {
-  return core_detail::is_digit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
+constexpr bool is_word_letter(char c) { return core_detail::is_letter_or_digit(c) || c == '_'; }
 
 /// Whether a name begins with `step[EXTEND` or another word whose steps are counted, which it then loses.
 constexpr bool take_step_kind(std::string_view& name) {
@@ -18553,9 +18721,14 @@ struct torch_model_table {
   /// once.
   template <class Visitor>
   constexpr void for_each(Visitor&& visit, bool of_original = false) const {
+    for_each_of([](const torch_model_entry&) { return true; }, visit, of_original);
+  }
+  /// The same for entries that are asked for: `wanted(entry)` comes before the search in other layers.
+  template <class Filter, class Visitor>
+  constexpr void for_each_of(Filter&& wanted, Visitor&& visit, bool of_original = false) const {
     for (const torch_model_table* layer = this; layer != nullptr; layer = layer->older)
       for (const torch_model_entry& e : layer->entries)
-        if (!(of_original && layer->added) && !claimed_above(*layer, e.name)) visit(e);
+        if (!(of_original && layer->added) && wanted(e) && !claimed_above(*layer, e.name)) visit(e);
   }
 
  private:
@@ -18771,6 +18944,8 @@ class call_tree {
   /// The event that encloses or launched `event`; `missing<std::uint32_t>` for a root or an event that is not in the
   /// tree.
   std::uint32_t parent_of(std::uint32_t event) const { return nodes_[event].parent; }
+  /// The nearest op around `event`, or around its launch; missing if there is none.
+  std::uint32_t op_around(std::uint32_t event) const { return ops_around_[event]; }
   bool contains(std::uint32_t event) const { return known(nodes_[event].first); }
   /// The range of `order()` that contains `event` and everything below it; empty if it is not in the tree.
   std::uint32_t first_of(std::uint32_t event) const { return contains(event) ? nodes_[event].first : 0; }
@@ -18812,7 +18987,8 @@ class call_tree {
   static constexpr std::uint8_t communicating = 4;  ///< flag in `lanes_`, next to the lane
 
   void count_gpu_work();  // after all GPU events are in the list
-  void sort_gpu_work();   // into lanes
+  void find_ops_around();
+  void sort_gpu_work();   // into lanes, by the ops around
   void sort_root_ops();   // by start
   /// Adds GPU work at the end of the list. Of two launches, the later in the file is its parent.
   void enter_work(std::uint32_t work, std::uint32_t launch);
@@ -18824,6 +19000,7 @@ class call_tree {
   std::vector<std::uint32_t> gpu_positions_;
   std::vector<std::uint32_t> gpu_before_{0};  // by position in the order, and at its end
   std::vector<std::uint32_t> root_ops_;
+  std::vector<std::uint32_t> ops_around_;  // by event
   std::vector<std::uint8_t> lanes_;    // by event; 0 unless it is GPU work
   torch_problems problems_;
 };
@@ -19187,7 +19364,8 @@ class multi_rank_report {
   expected<std::size_t> take_replayed(std::string_view csv, const std::string& file);
 
   /// The sheets in workbook order. They refer to this report.
-  std::vector<table> tables() const;
+  std::vector<table> tables() const&;
+  std::vector<table> tables() && = delete;  // Name the report: its sheets refer to it.
   /// The sheets of the collective report.
   std::vector<table> collective_tables(bool heatmap) const;
   /// Remarks that the heatmap among these sheets is empty, if it is.
@@ -20285,6 +20463,7 @@ struct archive_entry {
 
 /// Writes entries as a compressed tar archive, in the given order and without timestamps, so equal content gives equal
 /// bytes. `threads` 0: one per processor. Returns nothing on success; on failure an existing file is preserved.
+[[nodiscard]]
 std::optional<failure> write_archive(const std::string& path, const std::vector<archive_entry>& entries,
                                      unsigned threads = 0);
 
@@ -20307,14 +20486,17 @@ std::vector<std::string> csv_folder_paths(const std::string& folder, std::span<c
 /// left alone. Large tables are written one after another with `threads` threads each, small ones side by side; the
 /// bytes do not depend on their number. Returns the first failure, but still writes the remaining files. `progress` is
 /// told the rows of all tables.
+[[nodiscard]]
 std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
                                         const csv_style& style = csv_style::pandas(), unsigned threads = 1,
                                         const progress_function& progress = {});
 /// The same for a list of tables: `write_csv_folder(folder, {kernels, copies})`.
+[[nodiscard]]
 inline std::optional<failure> write_csv_folder(const std::string& folder, std::initializer_list<table> tables) {
   return write_csv_folder(folder, std::span<const table>(tables.begin(), tables.size()));
 }
 /// The same for one table.
+[[nodiscard]]
 inline std::optional<failure> write_csv_folder(const std::string& folder, const table& t) {
   return write_csv_folder(folder, std::span<const table>(&t, 1));
 }
@@ -20402,7 +20584,7 @@ class gzip_output final : public output {
 
 /// Writes a file, packed if its name ends in .gz. Fails for such a name if this program was built without zlib.
 template <class Writer>
-std::optional<failure> write_packed_by_name(const std::string& path, unsigned threads, Writer write_to) {
+[[nodiscard]] std::optional<failure> write_packed_by_name(const std::string& path, unsigned threads, Writer write_to) {
   const bool packed = path.ends_with(".gz");
   if (packed && !can_gzip())
     return failure{errc::cannot_write, {path}, "built without zlib: name a file that does not end in .gz"};
@@ -20445,7 +20627,20 @@ inline void write_html(output& to, std::string_view program, std::initializer_li
 inline void write_html(output& to, std::string_view program, const table& t) {
   write_html(to, program, std::span<const table>(&t, 1));
 }
-void write_html(output&, const table&) = delete;  // The program's name comes first: write_html(out, "my program", t).
+template <class Never = void, class... More>
+void write_html(output&, std::initializer_list<table>, const More&...) {
+  static_assert(!std::is_same_v<Never, Never>, "the name of the program comes before the tables: "
+                                               "write_html(out, \"my program\", {kernels, copies})");
+}
+template <class Never = void, class... More>
+void write_html(output& to, const table& t, const More&...) {
+  write_html<Never>(to, {t});
+}
+template <table_detail::no_table_yet Tables, class... More>
+  requires std::is_convertible_v<const Tables&, std::span<const table>>
+void write_html(output& to, const Tables&, const More&...) {
+  write_html<Tables>(to, {table()});
+}
 template <table_detail::no_table_yet Records>
   requires(!std::is_convertible_v<const Records&, std::span<const table>>)
 void write_html(output&, std::string_view, const Records&) {
@@ -20590,13 +20785,16 @@ inline constexpr int sqlite_schema_version = 1;
 ///
 /// Implemented with libsqlite3 in <ridgeline/impl.hpp>; without it (RIDGELINE_WITH_SQLITE is 0) the function fails with
 /// a message saying so.
+[[nodiscard]]
 std::optional<failure> write_sqlite(const std::string& path, const std::string& program, std::span<const table> tables,
                                     const database_parts& more = {}, const progress_function& progress = {});
 /// The same for a list of tables, `write_sqlite(path, "my_profiler", {kernels, copies})`, and for one.
+[[nodiscard]]
 inline std::optional<failure> write_sqlite(const std::string& path, const std::string& program,
                                            std::initializer_list<table> tables) {
   return write_sqlite(path, program, std::span<const table>(tables.begin(), tables.size()));
 }
+[[nodiscard]]
 inline std::optional<failure> write_sqlite(const std::string& path, const std::string& program, const table& t) {
   return write_sqlite(path, program, std::span<const table>(&t, 1));
 }
@@ -20685,20 +20883,24 @@ struct workbook_style {
 ///
 /// Implemented with libxlsxwriter in <ridgeline/impl.hpp>; without it (RIDGELINE_WITH_XLSXWRITER is 0) the function
 /// fails with a message saying so.
+[[nodiscard]]
 std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables, const workbook_style& style,
                                   data_quality& quality);
 /// The same without a report on truncated cells: `write_xlsx(path, tables)`.
+[[nodiscard]]
 inline std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables,
                                          const workbook_style& style = {}) {
   data_quality cut;
   return write_xlsx(path, tables, style, cut);
 }
 /// The same for a list of tables: `write_xlsx(path, {kernels, copies})`.
+[[nodiscard]]
 inline std::optional<failure> write_xlsx(const std::string& path, std::initializer_list<table> tables) {
   data_quality cut;
   return write_xlsx(path, std::span<const table>(tables.begin(), tables.size()), {}, cut);
 }
 /// The same for one table.
+[[nodiscard]]
 inline std::optional<failure> write_xlsx(const std::string& path, const table& t) {
   return write_xlsx(path, std::span<const table>(&t, 1));
 }
@@ -21198,6 +21400,7 @@ struct torch_cost;
 class torch_costs;
 struct torch_model_entry;
 class torch_profile;
+struct torch_trace;
 namespace hw {
 struct roofs;
 }
@@ -21241,6 +21444,7 @@ finding_list findings_of(const torch_profile& run, const hw::roofs* roofs, const
 /// The same, with health and activity computed here.
 finding_list findings_of(const torch_profile& run, const hw::roofs* roofs = nullptr,
                          std::span<const torch_finding_kind> own = {}, const finding_options& options = {});
+finding_list findings_of(const torch_trace&, const hw::roofs* = nullptr) = delete;  // Of `torch_profile run(trace)`.
 
 }  // namespace ridgeline
 
@@ -21252,6 +21456,7 @@ namespace ridgeline {
 
 class gpu_replay;
 class torch_profile;
+struct torch_trace;
 struct gpu_activity;
 
 /// What the report options need from a trace; a check that matters only for other options does not count for
@@ -21264,6 +21469,7 @@ struct torch_health_options {
 
 /// The health checks of a PyTorch trace.
 trace_health health_of(const torch_profile& run, const torch_health_options& options = {});
+trace_health health_of(const torch_trace&) = delete;  // Of `torch_profile run(trace)`.
 /// The same if its activity is already known.
 trace_health health_of(const torch_profile& run, const gpu_activity& activity, const gpu_replay& replay,
                        const torch_health_options& options = {});
@@ -21352,7 +21558,7 @@ class diff_side {
   /// GPU work at or below `uid`, in file order of launches.
   std::vector<std::uint32_t> work_below(std::uint32_t uid) const;
   /// The nearest op around an event.
-  std::uint32_t op_above(std::uint32_t uid) const { return op_above_[uid]; }
+  std::uint32_t op_above(std::uint32_t uid) const { return tree_->op_around(uid); }
   std::int64_t start(std::uint32_t uid) const { return tree_->clock().start(event(uid)); }
   /// Events without a parent, in calling order.
   const std::vector<std::uint32_t>& tops() const { return tops_; }
@@ -21362,7 +21568,7 @@ class diff_side {
     std::ptrdiff_t from = 0, to = 0;
   };
   const call_tree* tree_;
-  std::vector<std::uint32_t> strict_, loose_, kids_, op_above_, tops_;
+  std::vector<std::uint32_t> strict_, loose_, kids_, tops_;
   std::vector<stretch> first_;
 };
 
@@ -21609,6 +21815,10 @@ class torch_costs {
   /// The cost of an event; null if it has no model or its model defers to an op below it. Valid as long as this
   /// object.
   const torch_cost* cost_of(std::uint32_t event);
+
+  /// The call of the same op below an event that counts instead of it, because it takes what the event's tensors hold;
+  /// missing if there is none.
+  std::uint32_t counted_below(std::uint32_t event);
 
   /// The number of distinct calls.
   std::size_t size() const;
@@ -22134,6 +22344,8 @@ struct critical_path_report {
 critical_path_report critical_path(const torch_profile& run, const critical_path_options& options = {});
 critical_path_report critical_path(const torch_trace& trace, const critical_path_options& options = {},
                                    const gpu::communication_table* communication = nullptr);
+critical_path_report critical_path(torch_trace&&, const critical_path_options& = {},  // Name the trace: rows need it
+                                   const gpu::communication_table* = nullptr) = delete;
 
 }  // namespace ridgeline
 
@@ -22146,12 +22358,14 @@ namespace ridgeline {
 /// Writes the trace at `trace_path` to `path` with added counters, one for each row of `queue_length` and
 /// `memory_bw`. Events are copied unchanged. The file is compressed if `path` ends in `.gz`. Returns nothing on
 /// success.
+[[nodiscard]]
 std::optional<failure> write_counter_trace(const std::string& path, const std::string& trace_path,
     const path_rows& rows,
                                            const torch_trace& trace, std::size_t inflate_limit = 0);
 
 /// Writes only the events on the critical path, with `args.critical` 1, and their surroundings (annotations, Python
 /// frames, names of threads), plus an arrow for each wait on the path. Returns nothing on success.
+[[nodiscard]]
 std::optional<failure> write_marked_trace(const std::string& path, const std::string& trace_path, const path_rows& rows,
                                           const torch_trace& trace, std::size_t inflate_limit = 0);
 
@@ -22409,12 +22623,16 @@ torch_recording read_recording(const std::string& path);
 
 namespace ridgeline {
 
+class torch_profile;
+
 /// Prepares a trace for comparison. Its steps are the annotations that match `step`; without `step`, the annotations
 /// `ProfilerStep#N`, else the step annotations of serving engines, else the whole trace as one step. An annotation
 /// within another one of its thread is a part of that step. GPU work belongs to the step in whose annotation its launch
 /// starts, on any thread of the process; annotations of one name in several processes are one step. Label, path and
 /// kind are left to the caller.
 compared_run compared_run_of(const call_tree& tree, const std::optional<text_pattern>& step = {});
+/// The same with what the health of the trace says: a comparison refuses a run whose time line cannot be trusted.
+compared_run compared_run_of(const torch_profile& run, const std::optional<text_pattern>& step = {});
 
 }  // namespace ridgeline
 
@@ -22609,6 +22827,8 @@ void leave_unknown(torch_report& report, const trace_health& health);
 std::vector<table> torch_tables(const torch_profile& run, const torch_report_options& options,
                                 data_quality* quality = nullptr);
 std::vector<table> torch_tables(torch_profile&&, const torch_report_options&,  // Name the run: its sheets refer to it.
+                                data_quality* = nullptr) = delete;
+std::vector<table> torch_tables(const torch_trace&, const torch_report_options&,  // Of `torch_profile run(trace)`.
                                 data_quality* = nullptr) = delete;
 
 /// Enables what the named sheets need, such as `kernel_summary` or `ops_summary_prefill`; `all` means every sheet.
@@ -22874,8 +23094,18 @@ inline bool any_communication_of(call_node node) {
   return bool(nearest(gpu_work_of(node), [](call_node w) { return w.tree().communicates(w.uid()); }));
 }
 
-/// For each event the nearest op around it, other than ops named `passed_over`; missing if there is none.
-std::vector<std::uint32_t> enclosing_ops(const call_tree& tree, symbol passed_over = missing<symbol>);
+/// `call_tree::op_around` without ops of one name. The tree must outlive it.
+class nearest_ops {
+ public:
+  nearest_ops(const call_tree& tree, symbol passed_over);
+  std::uint32_t operator[](std::uint32_t event) const {
+    return others_.empty() ? tree_->op_around(event) : others_[event];
+  }
+
+ private:
+  const call_tree* tree_;
+  std::vector<std::uint32_t> others_{};  // by event, if a name is passed over
+};
 
 /// The GPU work below a node in the file order of its launches, as TraceLens lists it; or the same, appended to a list.
 std::vector<std::uint32_t> gpu_work_by_launch(call_node node);
@@ -23220,8 +23450,10 @@ std::vector<torch_record> cpu_ops(torch_profile&&) = delete;  // The run must ou
 /// (`record_function`, NVTX, `ProfilerStep#3`) on the host, in file order.
 std::vector<torch_record> api_calls(const torch_profile& run);
 std::vector<torch_record> api_calls(torch_profile&&) = delete;  // As above.
+std::vector<torch_record> api_calls(const torch_trace&) = delete;  // Of `torch_profile run(trace)`.
 std::vector<torch_record> annotations(const torch_profile& run);
 std::vector<torch_record> annotations(torch_profile&&) = delete;  // As above.
+std::vector<torch_record> annotations(const torch_trace&) = delete;  // Of `torch_profile run(trace)`.
 /// Rejects anything that has no ops.
 template <class Other>
 constexpr refused cpu_ops(const Other&) {
@@ -23345,8 +23577,8 @@ class step_work {
   bool cut_ = false;
 };
 
-/// Reduces the trace to the events of the given steps and its metadata: the others become `lost`, so that each event
-/// keeps its number in the file. The original loses the names of processes and threads here.
+/// Reduces the trace to the events of the given steps, in ascending order, and its metadata: the others become `lost`,
+/// so that each event keeps its number in the file. The original loses the names of processes and threads here.
 void keep_steps(torch_trace& trace, const step_work& work, std::span<const std::size_t> steps,
                 torch_faults faults = {});
 
@@ -23376,12 +23608,10 @@ struct serving_run {
   std::size_t other_ranges = 0;             ///< ranges named like steps, such as `step[TARGET_VERIFY`, that are none
   std::vector<table> tables;                ///< `steps`, `steady_state`, `phase_runs`, and without faults `step_times`
   data_quality problems;                    ///< what of the steps is not known
-
-  /// Whether steps between the first and the last of the chosen ones are left out.
-  bool leaves_out_between() const {
-    return !chosen.empty() && chosen.back() - chosen.front() + 1 != chosen.size();
-  }
 };
+
+/// Whether ranges of the GPU are named like steps, which do not show what the host did in them.
+bool names_steps_on_gpu(const torch_trace& trace);
 
 /// Finds the steps of a trace, makes their sheets, and reduces the trace to the chosen steps.
 serving_run serving_run_of(torch_trace& trace, const serving_choice& choice, torch_faults faults = {});
@@ -24688,10 +24918,15 @@ struct tt_judged_chip {
 tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults,
                               const tt_judged_chip& chip = {});
 
-/// Leaves out rows with other IDs, and host ops unless `host_ops`, as the report does with its own rows. If it merged
-/// devices, `shown_as` is its member of that name: a row is then inside if the one that covers it is.
-void keep_rows(tt_judged_rows& rows, std::uint32_t first_id, std::uint32_t last_id, bool host_ops,
-               const tt_selection& shown_as = {});
+/// The rows that a report keeps of its window.
+struct tt_kept_rows {
+  std::uint32_t first_id = 0, last_id = 0xffffffffu;
+  bool host_ops = true;
+  const tt_selection* shown_as = nullptr;  ///< of a report that merged devices, its member of that name
+};
+
+/// Leaves out the rows that the report does not show. Of merged devices, a row is shown if the one that covers it is.
+void keep_rows(tt_judged_rows& rows, const tt_kept_rows& kept);
 
 }  // namespace ridgeline
 
@@ -24742,11 +24977,13 @@ finding_list findings_of(const tt_judged_rows& rows, const trace_health& health,
 namespace ridgeline {
 
 struct tt_judged_rows;
+struct tt_kept_rows;
 
 /// The health checks of an ops CSV. `chip_named`: the user named the chip, so roofs are wanted.
 trace_health health_of(const tt_judged_rows& rows, bool chip_named = false);
-/// Repeats the checks of the report itself, not of its files, with the rows that `keep_rows` left.
-void judge_kept(trace_health& health, const tt_judged_rows& kept);
+/// The same for a report that shows only some of the rows: the checks of its files are about all rows, those of the
+/// report itself about the ones that `keep_rows` leaves, which it calls: afterwards `rows` holds no others.
+trace_health health_of(tt_judged_rows& rows, const tt_kept_rows& kept, bool chip_named = false);
 
 }  // namespace ridgeline
 
@@ -24814,8 +25051,7 @@ constexpr tt_risc tt_risc_named(std::string_view name) {
 
 /// Whether a zone is the firmware or the kernels of Quasar's data movers: `DM0-FW`, `DM-KERNEL`.
 constexpr bool is_quasar_mover_zone(std::string_view name) {
-  if (!name.starts_with("DM")) return false;
-  name.remove_prefix(2);
+  if (!core_detail::take_front(name, "DM")) return false;
   if (!name.empty() && name[0] >= '0' && name[0] <= '7') name.remove_prefix(1);
   return name == "-FW" || name == "-KERNEL";
 }
@@ -25822,27 +26058,9 @@ report_page tt_ops_page(const tt_ops_report& report, std::vector<table> tables, 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_REPORT_OPS_PAGE_HPP
-#ifndef RIDGELINE_TT_REPORT_PERF_PAGE_HPP
-#define RIDGELINE_TT_REPORT_PERF_PAGE_HPP
+#ifndef RIDGELINE_TT_REPORT_PERF_FILES_HPP
+#define RIDGELINE_TT_REPORT_PERF_FILES_HPP
 
-/// The performance report as an HTML page.
-namespace ridgeline {
-
-/// The stacked summary as a chart: one bar, or one per device; from bottom to top Compute, TM, DM and the rest, each
-/// with the largest first. `classic`: ordered by time only, in one palette.
-bar_chart tt_summary_chart(const tt_perf_result& report, bool classic = false);
-
-/// The roofline chart. Ops with the same code, sizes and fidelity form one point, by their combined rates. Ops
-/// without a model or without DRAM traffic are left out.
-roofline_chart tt_perf_roofline(const tt_perf_result& report);
-
-/// The page: the tables, the stacked summary if a table has it (`summary`), and the roofline.
-report_page tt_perf_page(const tt_perf_result& report, std::vector<table> tables, const std::string& files,
-                         bool classic = false);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_REPORT_PERF_PAGE_HPP
 #ifndef RIDGELINE_TT_SHEET_ADVICE_TABLES_HPP
 #define RIDGELINE_TT_SHEET_ADVICE_TABLES_HPP
 
@@ -25875,6 +26093,54 @@ void tell_findings(tt_perf_result& result, const finding_list& findings);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_SHEET_ADVICE_TABLES_HPP
+
+/// The performance report over ops CSVs: the chip that they name, all sheets, and its origin.
+namespace ridgeline {
+
+/// The chip by what files name: the first architecture, and the most worker cores, because sub-devices have fewer.
+/// Release 1.2.4 takes the first count, and a v2.1 file without one for one of a Wormhole.
+tt_chip_choice choose_tt_chip(const tt_ops& ops, std::string_view wanted, const tt_faults& faults = {});
+tt_chip_choice choose_tt_chip_by(const tt_ops& ops, std::string_view wanted,
+                                 const hw::device* (*find)(std::string_view name));
+template <class Chips>
+tt_chip_choice choose_tt_chip(const tt_ops& ops, std::string_view wanted) {
+  return choose_tt_chip_by(ops, wanted, [](std::string_view name) { return Chips::find(name); });
+}
+
+/// All sheets of the report in their order, `op_table` first, without health, findings and provenance. With `rows` and
+/// `findings`, which must outlive the tables, they have its advice; without, the hints of the original.
+std::vector<table> tt_perf_tables(const tt_perf_result& report, const table& op_table, const data_quality& quality,
+                                  tt_summary_key group, const tt_judged_rows* rows = nullptr,
+                                  const finding_list* findings = nullptr);
+
+/// The origin of a report, for its sheet `provenance`.
+tt_provenance tt_provenance_of(const std::vector<std::string>& files, const std::string& options, const tt_ops& ops,
+                               const tt_chip_choice& chip, const tt_perf_result& report, bool parity = false);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_REPORT_PERF_FILES_HPP
+#ifndef RIDGELINE_TT_REPORT_PERF_PAGE_HPP
+#define RIDGELINE_TT_REPORT_PERF_PAGE_HPP
+
+/// The performance report as an HTML page.
+namespace ridgeline {
+
+/// The stacked summary as a chart: one bar, or one per device; from bottom to top Compute, TM, DM and the rest, each
+/// with the largest first. `classic`: ordered by time only, in one palette.
+bar_chart tt_summary_chart(const tt_perf_result& report, bool classic = false);
+
+/// The roofline chart. Ops with the same code, sizes and fidelity form one point, by their combined rates. Ops
+/// without a model or without DRAM traffic are left out.
+roofline_chart tt_perf_roofline(const tt_perf_result& report);
+
+/// The page: the tables, the stacked summary if a table has it (`summary`), and the roofline.
+report_page tt_perf_page(const tt_perf_result& report, std::vector<table> tables, const std::string& files,
+                         bool classic = false);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_REPORT_PERF_PAGE_HPP
 #ifndef RIDGELINE_TT_SHEET_DEVICE_FILES_HPP
 #define RIDGELINE_TT_SHEET_DEVICE_FILES_HPP
 
@@ -26827,6 +27093,7 @@ struct xla_kernel_kind {
   std::string quoted{};              ///< its name as a Python string
   bool unheld = false;               ///< it names a program that the file does not have
   bool executes = false;             ///< its instruction is known, or the device says it executes one
+  bool of_graph = false;             ///< it names a whole CUDA graph, or another thing that its program does not have
   std::string_view words{};          ///< TPUs and host: the device's name of the category, else the opcode
   bool starts = false;               ///< TPUs and host: only starts a transfer or other work, which takes its own time
   bool crosses_bus = false;          ///< TPUs and host: a transfer between device and host, by what the device says
@@ -27120,6 +27387,7 @@ struct jax_result {
 
 /// Makes the report of a trace, which must outlive the result.
 jax_result report_jax(const xla_trace& trace, jax_options options = {});
+jax_result report_jax(xla_trace&&, jax_options = {}) = delete;  // Name the trace: the report refers to it.
 
 }  // namespace ridgeline
 
@@ -27279,8 +27547,8 @@ struct jax_steps {
 /// Finds the steps by host annotations that match `step`, around the launches. Without a pattern: by the line
 /// `Steps` of each device, else by host annotations with a `step_num`, else by the executions of the program with
 /// the most device time, with a new one at each change of `run_id` or else at each repetition of the first
-/// instruction of the first one. Work belongs to the annotation around its launch, else around the first host event
-/// with its `run_id`, else around its own start.
+/// instruction that an execution runs once (a profile may begin within a loop). Work belongs to the annotation around
+/// its launch, else around the first host event with its `run_id`, else around its own start.
 jax_steps steps_of(const jax_result& r, const std::optional<text_pattern>& step = {});
 
 }  // namespace ridgeline

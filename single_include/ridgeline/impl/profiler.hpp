@@ -125,6 +125,9 @@ struct failure {
 
   failure(errc kind, source_pos where, std::string sentence)
       : code(kind), at(std::move(where)), what(std::move(sentence)) {}
+
+  template <class Stream>
+  friend Stream& operator<<(Stream&, const failure&) = delete;  // Its text: `out << to_string(why)`.
 };
 
 /// `ops.csv:17:42: expected a number ...`
@@ -133,6 +136,9 @@ std::string to_string(const failure& f);
 namespace core_detail {
 template <class T>
 concept is_list = requires(T& list) { list.begin(); } && !requires { typename T::is_no_range; };
+/// A list whose records refer to texts that it holds.
+template <class T>
+concept holds_texts = requires { typename T::owns_texts; };
 /// What a temporary result gives: a list by value, so that `for (const auto& record : *read(...))` keeps it alive.
 template <class T>
 using given_up = std::conditional_t<is_list<T>, T, T&&>;
@@ -153,8 +159,10 @@ class [[nodiscard]] expected {
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   core_detail::given_up<T> operator*() && { return std::move(*this).value(); }
-  T* operator->() { return &value(); }
-  const T* operator->() const { return &value(); }
+  T* operator->() & { return &value(); }
+  const T* operator->() const& { return &value(); }
+  T* operator->() && requires(!core_detail::holds_texts<T>) { return &value(); }
+  T* operator->() && requires core_detail::holds_texts<T> = delete;  // Name the result: its texts end with this line.
   const failure& error() const { return why_.value(); }
 
   /// Iterating over the result itself does not compile, because it may hold a failure.
@@ -936,6 +944,169 @@ void symbol_pool::grow() {
 
 /// A pattern is compiled to a list of steps (Thompson, 1968); the search follows all of them in parallel, byte by byte.
 
+#ifndef RIDGELINE_CORE_LETTERS_HPP
+#define RIDGELINE_CORE_LETTERS_HPP
+
+#include <array>
+#include <initializer_list>
+
+/// Locale-independent ASCII case handling, which leaves all other bytes unchanged; search for words; removal of quotes.
+namespace ridgeline::core_detail {
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+constexpr bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
+constexpr bool is_letter(char c) { return is_small_letter(c) || is_capital(c); }
+constexpr bool is_letter_or_digit(char c) { return is_letter(c) || is_digit(c); }
+constexpr char lower_letter(char c) { return is_capital(c) ? static_cast<char>(c - 'A' + 'a') : c; }
+constexpr char upper_letter(char c) { return is_small_letter(c) ? static_cast<char>(c - 'a' + 'A') : c; }
+
+/// The value of a hexadecimal digit in either case; -1 for any other character.
+constexpr int hex_digit(char c) {
+  if (is_digit(c)) return c - '0';
+  const char lower = lower_letter(c);
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+/// A copy of a `std::string` in lower case.
+template <class Text>
+constexpr Text lower_case(Text text) {
+  for (char& c : text) c = lower_letter(c);
+  return text;
+}
+
+/// A copy of a `std::string` in upper case.
+template <class Text>
+constexpr Text upper_case(Text text) {
+  for (char& c : text) c = upper_letter(c);
+  return text;
+}
+
+/// Whether `text` contains `word` at position `at`, ignoring case.
+constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view word) {
+  if (at > text.size() || word.size() > text.size() - at) return false;
+  for (std::size_t i = 0; i < word.size(); ++i)
+    if (lower_letter(text[at + i]) != lower_letter(word[i])) return false;
+  return true;
+}
+
+/// Whether `text` is one of these.
+template <class Texts = std::initializer_list<std::string_view>>
+constexpr bool is_any(std::string_view text, const Texts& of) {
+  for (const std::string_view one : of)
+    if (text == one) return true;
+  return false;
+}
+
+/// Whether `text` starts with one of these.
+template <class Texts = std::initializer_list<std::string_view>>
+constexpr bool starts_with_any(std::string_view text, const Texts& of) {
+  for (const std::string_view one : of)
+    if (text.starts_with(one)) return true;
+  return false;
+}
+
+/// Whether `text` contains one of these.
+template <class Texts = std::initializer_list<std::string_view>>
+constexpr bool has_any(std::string_view text, const Texts& of) {
+  for (const std::string_view one : of)
+    if (text.find(one) != text.npos) return true;
+  return false;
+}
+
+/// Whether `text` contains `word`, ignoring case.
+constexpr bool stands_in(std::string_view text, std::string_view word) {
+  if (word.empty() || word.size() > text.size()) return word.empty();
+  const char lower = lower_letter(word.front()), upper = upper_letter(word.front());
+  for (std::size_t at = 0, last = text.size() - word.size(); at <= last; ++at)
+    if ((text[at] == lower || text[at] == upper) && stands_at(text, at, word)) return true;
+  return false;
+}
+
+/// Equal, ignoring case.
+constexpr bool same_letters(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && stands_at(a, 0, b);
+}
+
+/// The first three bytes of several texts, so that a scan compares texts only at candidate positions. Bytes are
+/// reduced to their low five bits, which are the same for both cases of a letter.
+class beginnings {
+ public:
+  constexpr void add(std::string_view text) {
+    if (text.empty()) return;
+    const unsigned free = text.size() == 1 ? 10 : text.size() == 2 ? 5 : 0;  // bits a short text leaves undetermined
+    const unsigned first = key_at(text, 0) >> free << free;
+    for (unsigned key = first; key < first + (1u << free); ++key) words_[key >> 6] |= std::uint64_t{1} << (key & 63);
+  }
+  /// The first position from `at` on where a text may start; the length of the name if there is none.
+  constexpr std::size_t next(std::string_view name, std::size_t at) const {
+    for (unsigned key = key_at(name, at); at < name.size(); ++at, key = (key << 5 | low(name, at + 2)) & 0x7FFFu)
+      if ((words_[key >> 6] >> (key & 63) & 1u) != 0) break;
+    return at;
+  }
+
+ private:
+  static constexpr unsigned low(std::string_view name, std::size_t i) {
+    return i < name.size() ? static_cast<unsigned char>(name[i]) & 31u : 0u;
+  }
+  static constexpr unsigned key_at(std::string_view name, std::size_t at) {
+    return low(name, at) << 10 | low(name, at + 1) << 5 | low(name, at + 2);
+  }
+  std::uint64_t words_[512] = {};
+};
+
+/// Words that are searched for together, in one pass over a text.
+template <std::size_t N>
+class word_list {
+ public:
+  constexpr explicit word_list(const std::array<std::string_view, N>& words) : words_(words) {
+    for (const std::string_view word : words) beginnings_.add(word);
+  }
+
+  /// The number of the first word in the list that occurs anywhere in the text, ignoring case; N if none occurs.
+  constexpr std::size_t first_in(std::string_view text) const {
+    std::size_t found = N;
+    for (std::size_t at = beginnings_.next(text, 0); at < text.size(); at = beginnings_.next(text, at + 1))
+      for (std::size_t word = 0; word < found; ++word)
+        if (stands_at(text, at, words_[word])) found = word;
+    return found;
+  }
+
+  constexpr bool any_in(std::string_view text) const { return first_in(text) != N; }
+
+ private:
+  std::array<std::string_view, N> words_;
+  beginnings beginnings_{};
+};
+
+/// Removes `front` from the start of a text; false if the text does not start with it.
+constexpr bool take_front(std::string_view& text, std::string_view front) {
+  if (!text.starts_with(front)) return false;
+  text.remove_prefix(front.size());
+  return true;
+}
+
+/// Takes from a text what is in front of a mark, or all of it, and the mark.
+constexpr std::string_view take_part(std::string_view& text, char mark) {
+  const std::string_view part = text.substr(0, text.find(mark));
+  text.remove_prefix(part.size() < text.size() ? part.size() + 1 : part.size());
+  return part;
+}
+
+/// Calls `visit(word)` for each word of a text, which blanks divide.
+template <class Visit>
+constexpr void for_each_word(std::string_view text, Visit&& visit) {
+  while (!text.empty()) visit(take_part(text, ' '));
+}
+
+/// Removes surrounding double quotes, if any.
+constexpr std::string_view unquoted(std::string_view text) {
+  return text.size() > 1 && text.front() == '"' && text.back() == '"' ? text.substr(1, text.size() - 2) : text;
+}
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_LETTERS_HPP
 #ifndef RIDGELINE_CORE_TEXT_PATTERN_HPP
 #define RIDGELINE_CORE_TEXT_PATTERN_HPP
 
@@ -1167,7 +1338,7 @@ class text_pattern_parser {
       at_ += 2;
       return static_cast<unsigned char>(hex(at_ - 2) * 16 + hex(at_ - 1));
     }
-    if (is_word(c)) { --at_; say("a letter or digit after '\\' that has no meaning here"); }
+    if (core_detail::is_letter_or_digit(c)) { --at_; say("a letter or digit after '\\' that has no meaning here"); }
     return static_cast<unsigned char>(c);
   }
 
@@ -1200,28 +1371,21 @@ class text_pattern_parser {
 
   unsigned char listed_byte(bool slash) { return slash ? escaped_byte() : static_cast<unsigned char>(text_[at_++]); }
 
-  static bool is_word(char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  }
-  bool is_digit(std::size_t at) const { return at < text_.size() && text_[at] >= '0' && text_[at] <= '9'; }
+  bool is_digit(std::size_t at) const { return at < text_.size() && core_detail::is_digit(text_[at]); }
   int number() {
     int n = 0;
     for (; is_digit(at_); ++at_) n = n > most_times ? n : n * 10 + (text_[at_] - '0');
     return n;
   }
   int hex(std::size_t at) const {
-    if (at >= text_.size()) return -1;
-    const char c = text_[at];
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    return at < text_.size() ? core_detail::hex_digit(text_[at]) : -1;
   }
   static void add_range(byte_set& set, char low, char high) {
     for (int c = low; c <= high; ++c) set.add(static_cast<unsigned char>(c));
   }
   void add_to(byte_set& set, unsigned char c) const {
     set.add(c);
-    if (any_case_ && ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))) set.add(c ^ 0x20);
+    if (any_case_ && core_detail::is_letter(static_cast<char>(c))) set.add(c ^ 0x20);
   }
   byte_set only(unsigned char c) const {
     byte_set set;
@@ -1259,9 +1423,7 @@ struct text_pattern::reached {
 /// Adds all byte-consuming steps reachable from `from` without reading input; returns true when a match is reached.
 bool text_pattern::follow(std::size_t from, std::string_view text, std::size_t at, reached& to) const {
   const auto in_word = [&](std::size_t i) {
-    if (i >= text.size()) return false;
-    const char c = text[i];
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    return i < text.size() && (core_detail::is_letter_or_digit(text[i]) || text[i] == '_');
   };
   to.to_follow.push_back(from);
   while (!to.to_follow.empty()) {
@@ -1388,152 +1550,6 @@ void text_pool::grow() {
 #include <cmath>
 #include <cstdio>
 
-#ifndef RIDGELINE_CORE_LETTERS_HPP
-#define RIDGELINE_CORE_LETTERS_HPP
-
-#include <array>
-#include <initializer_list>
-
-/// Locale-independent ASCII case handling, which leaves all other bytes unchanged; search for words; removal of quotes.
-namespace ridgeline::core_detail {
-
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-constexpr char upper_letter(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
-
-/// A copy of a `std::string` in lower case.
-template <class Text>
-constexpr Text lower_case(Text text) {
-  for (char& c : text) c = lower_letter(c);
-  return text;
-}
-
-/// A copy of a `std::string` in upper case.
-template <class Text>
-constexpr Text upper_case(Text text) {
-  for (char& c : text) c = upper_letter(c);
-  return text;
-}
-
-/// Whether `text` contains `word` at position `at`, ignoring case.
-constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view word) {
-  if (at > text.size() || word.size() > text.size() - at) return false;
-  for (std::size_t i = 0; i < word.size(); ++i)
-    if (lower_letter(text[at + i]) != lower_letter(word[i])) return false;
-  return true;
-}
-
-/// Whether `text` is one of these.
-template <class Texts = std::initializer_list<std::string_view>>
-constexpr bool is_any(std::string_view text, const Texts& of) {
-  for (const std::string_view one : of)
-    if (text == one) return true;
-  return false;
-}
-
-/// Whether `text` starts with one of these.
-template <class Texts = std::initializer_list<std::string_view>>
-constexpr bool starts_with_any(std::string_view text, const Texts& of) {
-  for (const std::string_view one : of)
-    if (text.starts_with(one)) return true;
-  return false;
-}
-
-/// Whether `text` contains one of these.
-template <class Texts = std::initializer_list<std::string_view>>
-constexpr bool has_any(std::string_view text, const Texts& of) {
-  for (const std::string_view one : of)
-    if (text.find(one) != text.npos) return true;
-  return false;
-}
-
-/// Whether `text` contains `word`, ignoring case.
-constexpr bool stands_in(std::string_view text, std::string_view word) {
-  if (word.empty() || word.size() > text.size()) return word.empty();
-  const char lower = lower_letter(word.front()), upper = upper_letter(word.front());
-  for (std::size_t at = 0, last = text.size() - word.size(); at <= last; ++at)
-    if ((text[at] == lower || text[at] == upper) && stands_at(text, at, word)) return true;
-  return false;
-}
-
-/// Equal, ignoring case.
-constexpr bool same_letters(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && stands_at(a, 0, b);
-}
-
-/// The first three bytes of several texts, so that a scan compares texts only at candidate positions. Bytes are
-/// reduced to their low five bits, which are the same for both cases of a letter.
-class beginnings {
- public:
-  constexpr void add(std::string_view text) {
-    if (text.empty()) return;
-    const unsigned free = text.size() == 1 ? 10 : text.size() == 2 ? 5 : 0;  // bits a short text leaves undetermined
-    const unsigned first = key_at(text, 0) >> free << free;
-    for (unsigned key = first; key < first + (1u << free); ++key) words_[key >> 6] |= std::uint64_t{1} << (key & 63);
-  }
-  /// The first position from `at` on where a text may start; the length of the name if there is none.
-  constexpr std::size_t next(std::string_view name, std::size_t at) const {
-    for (unsigned key = key_at(name, at); at < name.size(); ++at, key = (key << 5 | low(name, at + 2)) & 0x7FFFu)
-      if ((words_[key >> 6] >> (key & 63) & 1u) != 0) break;
-    return at;
-  }
-
- private:
-  static constexpr unsigned low(std::string_view name, std::size_t i) {
-    return i < name.size() ? static_cast<unsigned char>(name[i]) & 31u : 0u;
-  }
-  static constexpr unsigned key_at(std::string_view name, std::size_t at) {
-    return low(name, at) << 10 | low(name, at + 1) << 5 | low(name, at + 2);
-  }
-  std::uint64_t words_[512] = {};
-};
-
-/// Words that are searched for together, in one pass over a text.
-template <std::size_t N>
-class word_list {
- public:
-  constexpr explicit word_list(const std::array<std::string_view, N>& words) : words_(words) {
-    for (const std::string_view word : words) beginnings_.add(word);
-  }
-
-  /// The number of the first word in the list that occurs anywhere in the text, ignoring case; N if none occurs.
-  constexpr std::size_t first_in(std::string_view text) const {
-    std::size_t found = N;
-    for (std::size_t at = beginnings_.next(text, 0); at < text.size(); at = beginnings_.next(text, at + 1))
-      for (std::size_t word = 0; word < found; ++word)
-        if (stands_at(text, at, words_[word])) found = word;
-    return found;
-  }
-
-  constexpr bool any_in(std::string_view text) const { return first_in(text) != N; }
-
- private:
-  std::array<std::string_view, N> words_;
-  beginnings beginnings_{};
-};
-
-/// Takes from a text what is in front of a mark, or all of it, and the mark.
-constexpr std::string_view take_part(std::string_view& text, char mark) {
-  const std::string_view part = text.substr(0, text.find(mark));
-  text.remove_prefix(part.size() < text.size() ? part.size() + 1 : part.size());
-  return part;
-}
-
-/// Calls `visit(word)` for each word of a text, which blanks divide.
-template <class Visit>
-constexpr void for_each_word(std::string_view text, Visit&& visit) {
-  while (!text.empty()) visit(take_part(text, ' '));
-}
-
-/// Removes surrounding double quotes, if any.
-constexpr std::string_view unquoted(std::string_view text) {
-  return text.size() > 1 && text.front() == '"' && text.back() == '"' ? text.substr(1, text.size() - 2) : text;
-}
-
-}  // namespace ridgeline::core_detail
-
-#endif  // RIDGELINE_CORE_LETTERS_HPP
 #ifndef RIDGELINE_HW_FIND_HPP
 #define RIDGELINE_HW_FIND_HPP
 
@@ -1958,7 +1974,7 @@ concept has_peaks = requires {
   { *H::peaks.begin() } -> std::convertible_to<peak>;
 };
 template <class H>
-concept has_cores = requires { { H::cores } -> std::convertible_to<int>; };
+concept has_cores = requires { int{H::cores}; };
 
 /// A chip: a type that provides a name, a core count, a memory bandwidth and peak rates.
 ///
@@ -3840,8 +3856,7 @@ namespace detail {
 inline std::string plain_name(std::string_view name) {
   std::string text;
   for (const char c : name.substr(0, 200)) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    const bool kept = letter || (c >= '0' && c <= '9') || c == '.' || c == '(' || c == ')';
+    const bool kept = core_detail::is_letter_or_digit(c) || c == '.' || c == '(' || c == ')';
     if (kept) text += core_detail::lower_letter(c);
     else if (!text.empty() && text.back() != ' ') text += ' ';
   }
@@ -4368,6 +4383,8 @@ class stamp {
   friend std::partial_ordering operator<=>(stamp, double) = delete;  // A number has no unit: `start > zero`.
   friend bool operator==(stamp, quantity<D>) = delete;  // Not a length: `end - start == 5 * us`.
   friend std::partial_ordering operator<=>(stamp, quantity<D>) = delete;  // Not a length: `end - start > 5 * us`.
+  template <class Stream>
+  friend Stream& operator<<(Stream&, stamp) = delete;  // The time since the clock's zero: `out << start.in(us)`.
   friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
   friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {
     return core_detail::whole::compared(a.count_, b.count_);
@@ -4426,6 +4443,20 @@ constexpr std::int64_t nanoseconds_of(const Length& length) {
     if (__builtin_add_overflow(length.count(), 0, &n)) return missing<std::int64_t>;
     const double rest = static_cast<double>(n % parts) * static_cast<double>(times) / static_cast<double>(parts);
     return whole::added(whole::multiplied(n / parts, times), whole::rounded(rest));
+  }
+}
+
+/// The member that a pointer points to: a number of a packed record by value, because a reference to it would be
+/// misaligned.
+template <class Record, class Pointer>
+constexpr decltype(auto) member_of(const Record& record, Pointer pointer) {
+  using value = std::remove_cvref_t<decltype(record.*pointer)>;
+  if constexpr (std::is_scalar_v<value> && alignof(value) > alignof(Record)) {
+    value copy;
+    __builtin_memcpy(&copy, &(record.*pointer), sizeof copy);
+    return copy;
+  } else {
+    return (record.*pointer);
   }
 }
 
@@ -4490,6 +4521,43 @@ constexpr auto own_value(const T& value) {
 }
 
 }  // namespace ridgeline::core_detail
+
+namespace ridgeline {
+
+namespace core_detail {
+/// Rejects a time of std::chrono beside one of this library: only members of records are converted.
+template <class T>
+constexpr void refuse_chrono() {
+  static_assert(!std::is_same_v<T, T>, "a time of std::chrono is converted first: time > 5 * us, or "
+                                       "time + duration::of(std::chrono::nanoseconds(t).count())");
+}
+}  // namespace core_detail
+template <dim D, class Rep, class Period, template <class, class> class Length>
+  requires core_detail::chrono_length<Length<Rep, Period>>
+constexpr whole_quantity<D> operator+(whole_quantity<D> time, const Length<Rep, Period>&) {
+  core_detail::refuse_chrono<Rep>();
+  return time;
+}
+template <dim D, class Rep, class Period, template <class, class> class Length>
+  requires core_detail::chrono_length<Length<Rep, Period>>
+constexpr whole_quantity<D> operator-(whole_quantity<D> time, const Length<Rep, Period>&) {
+  core_detail::refuse_chrono<Rep>();
+  return time;
+}
+template <dim D, class Rep, class Period, template <class, class> class Length>
+  requires core_detail::chrono_length<Length<Rep, Period>>
+constexpr bool operator==(whole_quantity<D>, const Length<Rep, Period>&) {
+  core_detail::refuse_chrono<Rep>();
+  return false;
+}
+template <dim D, class Rep, class Period, template <class, class> class Length>
+  requires core_detail::chrono_length<Length<Rep, Period>>
+constexpr std::partial_ordering operator<=>(whole_quantity<D>, const Length<Rep, Period>&) {
+  core_detail::refuse_chrono<Rep>();
+  return std::partial_ordering::unordered;
+}
+
+}  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_OWN_VALUE_HPP
 #ifndef RIDGELINE_CORE_PACK_HPP
@@ -4717,7 +4785,7 @@ namespace table_detail {
 template <class Projection, class Row, class... More>
 constexpr decltype(auto) projected(const Projection& value, const Row& row, More&... more) {
   if constexpr (std::is_member_object_pointer_v<Projection>) {
-    return (row.*value);
+    return core_detail::member_of(row, value);
   } else if constexpr (std::is_member_function_pointer_v<Projection>) {
     return (row.*value)(more...);
   } else {
@@ -4901,6 +4969,21 @@ std::string grouped_text(double value, int digits);
 /// A fraction in percent: `12.3 %` for 0.123.
 std::string in_percent(double share, int digits = 1);
 
+/// Nanoseconds as microseconds, to the last digit: `-1.500` for -1500.
+std::string microseconds_text(std::int64_t nanoseconds);
+
+/// The texts or whole numbers of a list, one behind the other.
+template <class List>
+std::string joined_text(const List& list, std::string_view between = ", ") {
+  std::string text;
+  for (const auto& one : list) {
+    if (!text.empty()) text += between;
+    if constexpr (std::integral<std::remove_cvref_t<decltype(one)>>) text += std::to_string(one);
+    else text += one;
+  }
+  return text;
+}
+
 /// The shortest text that parses back to exactly `value`: plain decimals from 1e-4 up to 1e16, otherwise an exponent.
 void append_shortest(std::string& out, double value);
 
@@ -5001,6 +5084,13 @@ std::string grouped_text(double value, int digits) {
   std::string text;
   append_fixed(text, value, digits, true);
   return text;
+}
+
+std::string microseconds_text(std::int64_t nanoseconds) {
+  const bool negative = nanoseconds < 0;
+  const auto bits = static_cast<std::uint64_t>(nanoseconds);
+  const std::uint64_t size = negative ? ~bits + 1 : bits;
+  return (negative ? "-" : "") + std::to_string(size / 1000) + "." + std::to_string(1000 + size % 1000).substr(1);
 }
 
 std::string in_percent(double share, int digits) { return fixed_text(share * 100, digits) + " %"; }
@@ -6054,6 +6144,9 @@ namespace sink_detail {
 /// Anything passed where an output is expected.
 template <class T>
 concept no_output = !std::is_base_of_v<output, T>;
+/// A temporary output, as what `T&&` deduces: of one with a name, T is a reference.
+template <class T>
+concept passing_output = std::is_base_of_v<output, T>;
 /// The result of a sink after a compile-time error; `t | write_csv("t.csv")` then adds no further errors.
 struct not_written {
   template <class T>
@@ -6077,22 +6170,28 @@ std::optional<failure> write_file(const std::string& path, write_function write,
 /// for root. `write_to` may return a `std::optional<failure>`, in which case nothing is replaced. Every write is
 /// checked, including the final close. Returns nothing on success, otherwise the failure.
 template <class Writer>
-std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
+[[nodiscard]] std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
   using writer = std::remove_reference_t<Writer>;
-  const sink_detail::sink::write_function call = [](output& to, void* held) -> std::optional<failure> {
-    writer& write = *static_cast<writer*>(held);
-    using answer = std::invoke_result_t<writer&, output&>;
-    // Check first whether there is a return value: libc++ 13 cannot tell whether `void` converts.
-    constexpr bool may_refuse = !std::is_void_v<answer>;
-    using result = std::conditional_t<may_refuse, answer, int>;
-    if constexpr (may_refuse && std::is_convertible_v<result, std::optional<failure>>) {
-      return write(to);
-    } else {
-      write(to);
-      return std::nullopt;
-    }
-  };
-  return sink_detail::sink::write_file(path, call, const_cast<void*>(static_cast<const void*>(&write_to)));  // NOLINT
+  constexpr bool writes = std::is_invocable_v<writer&, output&>;
+  static_assert(writes, "write_file takes what writes: write_file(\"t.csv\", [&](output& to) { write_csv(to, t); })");
+  if constexpr (writes) {
+    const sink_detail::sink::write_function call = [](output& to, void* held) -> std::optional<failure> {
+      writer& write = *static_cast<writer*>(held);
+      using answer = std::invoke_result_t<writer&, output&>;
+      // Check first whether there is a return value: libc++ 13 cannot tell whether `void` converts.
+      constexpr bool may_refuse = !std::is_void_v<answer>;
+      using result = std::conditional_t<may_refuse, answer, int>;
+      if constexpr (may_refuse && std::is_convertible_v<result, std::optional<failure>>) {
+        return write(to);
+      } else {
+        write(to);
+        return std::nullopt;
+      }
+    };
+    return sink_detail::sink::write_file(path, call, const_cast<void*>(static_cast<const void*>(&write_to)));  // NOLINT
+  } else {
+    return std::nullopt;
+  }
 }
 
 }  // namespace ridgeline
@@ -6120,6 +6219,10 @@ sink_detail::not_written write_console(const First&, const More&...) {
   static_assert(!std::is_same_v<First, First>, "the output comes first: file_output out(1), or string_output out; "
                                                "write_console(out, table)");
   return {};
+}
+template <sink_detail::passing_output Output, class... More>
+void write_console(Output&&, const More&...) {
+  static_assert(!std::is_same_v<Output, Output>, "an output has a name: file_output out(1); write_console(out, table)");
 }
 template <table_detail::no_table_yet Records, class... More>
 void write_console(output&, const Records&, const More&...) {
@@ -6512,6 +6615,10 @@ sink_detail::not_written write_csv(const First&, const More&...) {
                                                "write_csv(out, table)");
   return {};
 }
+template <sink_detail::passing_output Output, class... More>
+void write_csv(Output&&, const More&...) {
+  static_assert(!std::is_same_v<Output, Output>, "an output has a name: file_output out(1); write_csv(out, table)");
+}
 template <table_detail::no_table_yet Records, class... More>
 void write_csv(output&, const Records&, const More&...) {
   table_detail::ask_for_a_table<Records>();
@@ -6827,19 +6934,24 @@ template <sink_detail::no_output First>
 sink_detail::not_written write_json(const First& first, std::string_view, std::initializer_list<table>) {
   return write_json(first);
 }
-template <class Never = void>
-void write_json(output&, std::initializer_list<table>) {
+template <class Never = void, class... More>
+void write_json(output&, std::initializer_list<table>, const More&...) {
   static_assert(!std::is_same_v<Never, Never>, "the name of the program comes before the tables: "
                                                "write_json(out, \"my program\", {kernels, copies})");
 }
-template <class Never = void>
-void write_json(output& to, const table& t) {
+template <class Never = void, class... More>
+void write_json(output& to, const table& t, const More&...) {
   write_json<Never>(to, {t});
 }
+template <table_detail::no_table_yet Tables, class... More>
+  requires std::is_convertible_v<const Tables&, std::span<const table>>
+void write_json(output& to, const Tables&, const More&...) {
+  write_json<Tables>(to, {table()});
+}
 template <table_detail::no_table_yet Records>
-void write_json([[maybe_unused]] output& to, const Records&) {
-  if constexpr (std::is_convertible_v<const Records&, std::span<const table>>) write_json<Records>(to, {table()});
-  else table_detail::ask_for_a_table<Records>();
+  requires(!std::is_convertible_v<const Records&, std::span<const table>>)
+void write_json(output&, const Records&) {
+  table_detail::ask_for_a_table<Records>();
 }
 template <table_detail::no_table_yet Records>
   requires(!std::is_convertible_v<const Records&, std::span<const table>>)
@@ -7834,13 +7946,20 @@ struct op_set {
       if (!Op::matches(record)) return false;
     }
     if constexpr (requires { Op::from(record, context...); }) {
-      visitor(Op::from(record, context...));
+      show(visitor, Op::from(record, context...));
     } else {
       constexpr bool is_read = requires { Op::from(record); };
       static_assert(is_read, "an op model needs `static constexpr Op from(const auto& record)` to be read off a trace");
-      if constexpr (is_read) visitor(Op::from(record));
+      if constexpr (is_read) show(visitor, Op::from(record));
     }
     return true;
+  }
+  template <class Visitor, class Model>
+  static constexpr void show(Visitor& visitor, const Model& model) {
+    constexpr bool counts = op_model<Model>;
+    static_assert(counts, "an op model's `from` returns the model itself; which records it describes, `matches` says, "
+                          "and what a record lacks is missing in it");
+    if constexpr (counts) visitor(model);
   }
 };
 
@@ -8392,7 +8511,10 @@ using tt_cost_function = bool (*)(const tt_op& op, const tt_context& context, st
 /// The function for a list of models: `tt_cost_by<tt_models::with<my_op>>`.
 template <class Models>
 bool tt_cost_by(const tt_op& op, const tt_context& context, std::string& label, tt_op_cost& cost) {
-  return Models::visit(
+  constexpr bool is_list = requires { Models::size; };
+  static_assert(is_list, "models are a list: report_tt_ops<tt_models::with<my_op>>(ops, chip)");
+  if constexpr (!is_list) return false;
+  else return Models::visit(
       op,
       [&]<class Model>(const Model& model) {
         cost.flops = ridgeline::flops(model);
@@ -9506,6 +9628,11 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   return report_tt_perf(ops, devices_per_host, on, options, tt_cost_by<Models>);
 }
 
+template <class... Models>
+tt_perf_result report_tt_ops(std::vector<tt_op>&&, auto&&...) = delete;  // Name the ops: the report refers to them.
+template <class... Models>
+tt_perf_result report_tt_perf(std::vector<tt_op>&&, auto&&...) = delete;  // Name the ops: the report refers to them.
+
 /// The chip by which a report judges: the one named in the files, else the one named by the user, else Wormhole.
 struct tt_chip_choice {
   std::optional<hw::device> on{};
@@ -10009,7 +10136,7 @@ constexpr decltype(auto) answered(const What& what, const Record& record) {
   } else if constexpr (by == answer::end) {
     return project(start, record) + project(time, record);
   } else if constexpr (by == answer::object) {
-    return (record.*what);
+    return core_detail::member_of(record, what);
   } else if constexpr (by == answer::function) {
     return (record.*what)();
   } else {
@@ -10313,6 +10440,13 @@ template <class What, class... More>
 constexpr descending<What> desc(What what, More...) {
   static_assert(sizeof...(More) == 0, "desc takes one key: sort_by(desc(time), desc(start))");
   return {what};
+}
+/// Catches a direction in the place of a step.
+template <query_detail::stands_before_steps Left, class What>
+constexpr refused operator|(Left&&, descending<What>) {
+  static_assert(!std::is_same_v<What, What>, "desc is no step: sort_by(desc(time)), or top<10>(time), which puts the "
+                                             "largest first");
+  return {};
 }
 
 namespace query_detail {
@@ -10920,11 +11054,7 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
   }
   std::vector<std::string> unlisted;
   result.summary = summarise(result.rows, options.group, result.by_device, faults, unlisted);
-  if (!unlisted.empty()) {
-    std::string words;
-    for (const std::string& word : unlisted) words += (words.empty() ? "" : ", ") + word;
-    result.notes.push_back("no category is listed for: " + words);
-  }
+  if (!unlisted.empty()) result.notes.push_back("no category is listed for: " + joined_text(unlisted));
   return result;
 }
 
@@ -11544,11 +11674,15 @@ constexpr auto titled(Column column) {
   return titled_column<Title, Column>{column};
 }
 
-/// Catches a title in parentheses.
+/// Catches a title in parentheses, or none.
+template <class Column>
+constexpr auto titled(Column column) {
+  static_assert(!std::is_same_v<Column, Column>, "the title goes in angle brackets: titled<\"score\">(&record::score)");
+  return titled_column<"title", Column>{column};
+}
 template <class Title, class Column>
 constexpr auto titled(const Title&, Column column) {
-  static_assert(!std::is_same_v<Title, Title>, "the title goes in angle brackets: titled<\"score\">(&record::score)");
-  return titled_column<"title", Column>{column};
+  return titled(column);
 }
 
 /// A key or another projection with the unit of its column: `in<us>(time)`.
