@@ -1,5 +1,5 @@
 // expect: A number has no unit: `time > 5 * us`
-// lines: 46
+// lines: 45
 #include <string>
 #include <vector>
 
