@@ -1865,43 +1865,6 @@ constexpr auto own_value(const T& value) {
 
 }  // namespace ridgeline::core_detail
 
-namespace ridgeline {
-
-namespace core_detail {
-/// Rejects a time of std::chrono beside one of this library: only members of records are converted.
-template <class T>
-constexpr void refuse_chrono() {
-  static_assert(!std::is_same_v<T, T>, "a time of std::chrono is converted first: time > 5 * us, or "
-                                       "time + duration::of(std::chrono::nanoseconds(t).count())");
-}
-}  // namespace core_detail
-template <dim D, class Rep, class Period, template <class, class> class Length>
-  requires core_detail::chrono_length<Length<Rep, Period>>
-constexpr whole_quantity<D> operator+(whole_quantity<D> time, const Length<Rep, Period>&) {
-  core_detail::refuse_chrono<Rep>();
-  return time;
-}
-template <dim D, class Rep, class Period, template <class, class> class Length>
-  requires core_detail::chrono_length<Length<Rep, Period>>
-constexpr whole_quantity<D> operator-(whole_quantity<D> time, const Length<Rep, Period>&) {
-  core_detail::refuse_chrono<Rep>();
-  return time;
-}
-template <dim D, class Rep, class Period, template <class, class> class Length>
-  requires core_detail::chrono_length<Length<Rep, Period>>
-constexpr bool operator==(whole_quantity<D>, const Length<Rep, Period>&) {
-  core_detail::refuse_chrono<Rep>();
-  return false;
-}
-template <dim D, class Rep, class Period, template <class, class> class Length>
-  requires core_detail::chrono_length<Length<Rep, Period>>
-constexpr std::partial_ordering operator<=>(whole_quantity<D>, const Length<Rep, Period>&) {
-  core_detail::refuse_chrono<Rep>();
-  return std::partial_ordering::unordered;
-}
-
-}  // namespace ridgeline
-
 #endif  // RIDGELINE_CORE_OWN_VALUE_HPP
 #ifndef RIDGELINE_CORE_PACK_HPP
 #define RIDGELINE_CORE_PACK_HPP
