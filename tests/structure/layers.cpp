@@ -62,6 +62,7 @@ const std::map<std::string, std::vector<std::string>> places = {
     {"emmintrin.h", {"read/csv_body.hpp", "read/json_cursor.hpp", "read/json_steps.hpp"}},
     {"tracy/", {"live/tracy.hpp"}},
     {"pthread.h", {"core/parallel_body.hpp", "core/parallel_pipeline_body.hpp"}},
+    {"sched.h", {"core/parallel_body.hpp"}},
     {"fcntl.h", {"read/bytes_body.hpp", "read/content_stream_body.hpp", "read/memory_limit_body.hpp",
                  "sink/output_body.hpp", "sink/partial_file_body.hpp", "ranks/replay/tool_body.hpp"}},
     {"unistd.h", {"core/parallel_body.hpp", "read/bytes_body.hpp", "read/content_stream_body.hpp",
