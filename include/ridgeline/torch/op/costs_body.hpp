@@ -153,6 +153,7 @@ class torch_costs::memory {
   /// Whether all work of an op is that of calls below, which take what its tensors hold and count instead: shards of a
   /// DTensor, 8-bit floats and their scales, parts of a nested tensor, copies of another type (autocast). Such a call
   /// has the op's name, or is a product within one, or communicates: PyTorch's own ops call no such others.
+  /// Of calls and work below an op, only the first `most_asked` are looked at.
   bool is_called_again(std::uint32_t event, const torch_model_entry& model) {
     if (options_.faults.outer_call_counts || !tree_->contains(event)) return false;
     const torch_event& e = tree_->trace().events[event];
@@ -168,9 +169,8 @@ class torch_costs::memory {
     }
     const auto [work, end] = tree_->gpu_positions_of(event);
     again = again || (of_torch && end - work <= most_asked && any_communication_of(node_of(*tree_, event)));
-    if (again)
-      for (const call_node w : gpu_work_of(node_of(*tree_, event))) again = again && tree_->op_around(w.uid()) != event;
-    return again;
+    const auto is_own = [&](std::uint32_t position) { return tree_->op_around(tree_->order()[position]) == event; };
+    return again && std::none_of(work, work + std::min<std::ptrdiff_t>(end - work, most_asked), is_own);
   }
   const torch_cost* described(std::uint32_t number) const {
     return costs_[number].described ? &costs_[number] : nullptr;
