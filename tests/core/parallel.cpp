@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <pthread.h>
+#include <sched.h>
 
 #include <boost/test/unit_test.hpp>
 
@@ -36,6 +37,22 @@ BOOST_AUTO_TEST_CASE(each_piece_is_worked_on_once) {
   for (std::size_t pieces : {0u, 1u, 2u, 3u, 100u})
     for (unsigned threads : {0u, 1u, 2u, 4u, 200u}) BOOST_TEST(counts(pieces, threads) == std::vector<int>(pieces, 1));
 }
+
+// A batch system gives a program four of a hundred processors, `taskset -c 0` one.
+#if defined(__GLIBC__)
+BOOST_AUTO_TEST_CASE(threads_are_as_many_as_the_processors_that_may_be_used) {
+  cpu_set_t all;
+  BOOST_REQUIRE(sched_getaffinity(0, sizeof all, &all) == 0);
+  BOOST_TEST(default_threads() == static_cast<unsigned>(CPU_COUNT(&all)));
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(sched_getcpu(), &one);
+  BOOST_REQUIRE(sched_setaffinity(0, sizeof one, &one) == 0);
+  const unsigned threads = default_threads();
+  BOOST_REQUIRE(sched_setaffinity(0, sizeof all, &all) == 0);
+  BOOST_TEST(threads == 1u);
+}
+#endif
 
 BOOST_AUTO_TEST_CASE(no_more_threads_than_pieces) {
   BOOST_TEST(threads_for(0, 4) == 1u);

@@ -6,7 +6,8 @@
 
 namespace ridgeline {
 
-/// The default number of threads: one per online processor.
+/// The default number of threads: one per processor that the calling thread may run on (`taskset`, a batch system's
+/// share), or per online processor where that is not known.
 unsigned default_threads();
 
 /// The number of threads worth using: at most one per piece, and at least one.

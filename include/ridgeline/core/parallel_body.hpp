@@ -15,6 +15,10 @@
 namespace ridgeline {
 
 unsigned default_threads() {
+#if defined(__GLIBC__)
+  cpu_set_t allowed;
+  if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0) return static_cast<unsigned>(CPU_COUNT(&allowed));
+#endif
   const long processors = ::sysconf(_SC_NPROCESSORS_ONLN);
   return processors < 1 ? 1 : static_cast<unsigned>(processors);
 }

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_GPU_COMMUNICATION_TABLE_BODY_HPP
 #define RIDGELINE_GPU_COMMUNICATION_TABLE_BODY_HPP
 
-#include <atomic>
 #include <cstddef>
 #include <utility>
 
@@ -47,7 +46,7 @@ std::optional<communication> communication_table::of(std::string_view kernel, st
   const user_pattern* first = nullptr;
   for (const user_pattern& p : patterns_) {
     if (!p.kernels.found_in(kernel)) continue;
-    std::atomic_ref(p.met).store(1, std::memory_order_relaxed);
+    __atomic_store_n(&p.met, std::uint8_t{1}, __ATOMIC_RELAXED);  // libc++ has no atomic_ref before version 19
     if (first == nullptr) first = &p;
   }
   if (first == nullptr) return answer;

@@ -136,17 +136,19 @@ class torch_costs::memory {
   };
 
   /// Whether an op launches GPU work with no op in between, but for those that copy or communicate, if the model is of
-  /// the op's own work; if it is beside that of ops below, any that the model asks for.
+  /// the op's own work; if it is beside that of ops below, any that the model asks for. Of its work, the first
+  /// `most_asked` are looked at.
   bool launches_itself(std::uint32_t event, const torch_model_entry& model) {
     if (!tree_->contains(event)) return false;
     const torch_trace& trace = tree_->trace();
     bool own = false;
-    for (const call_node w : gpu_work_of(node_of(*tree_, event))) {
-      const std::uint32_t op = tree_->op_around(w.uid());
-      if (model.beside_ops) own = own || (op == event && is_asked(w->name, model));
+    const auto [first, last] = tree_->gpu_positions_of(event);
+    for (const std::uint32_t* p = first; p != last && p - first < most_asked; ++p) {
+      const std::uint32_t work = tree_->order()[*p], op = tree_->op_around(work);
+      if (model.beside_ops) own = own || (op == event && is_asked(trace.events[work].name, model));
       else if (op == event) own = true;
       else if (!known(op) || !model.own_work) return false;
-      else if (!tree_->communicates(w.uid()) && trace.name(trace.events[op]) != "aten::copy_") return false;
+      else if (!tree_->communicates(work) && trace.name(trace.events[op]) != "aten::copy_") return false;
     }
     return own;
   }
