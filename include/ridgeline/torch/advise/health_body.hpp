@@ -184,7 +184,7 @@ void judge_numbers(const torch_evidence& e, health_check& c) {
   const std::uint64_t shared = e.run.tree().problems()[torch_problem::correlation_repeated].count;
   if (c.found() || shared == 0 || !torch_detail::file_sections(e.trace).mixed()) return;
   report(c, trace_verdict::degraded, shared,
-         static_cast<double>(shared) / static_cast<double>(std::max(shared, e.activity.calls.size())),
+         static_cast<double>(shared) / static_cast<double>(std::max<std::uint64_t>(shared, e.activity.calls.size())),
          missing<std::int64_t>,
          counted(shared, "number", "numbers") + " of launches of several processes, whose events are mixed: ops sheets "
          "may assign work to the op of another process");

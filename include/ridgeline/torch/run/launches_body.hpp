@@ -33,7 +33,7 @@ torch_launches torch_launches_of(const call_tree& tree, torch_categories& catego
   std::vector<std::uint32_t> events;
   std::vector<interval_range> ranges;
   for (const launcher& l : booked.rows) {
-    const auto first = launches.work.begin() + l.first, last = launches.work.begin() + l.last;
+    std::uint32_t *const first = launches.work.data() + l.first, *const last = launches.work.data() + l.last;
     merge_sorted_runs(first, last, by_start);
     const torch_event& call = trace.events[l.event];
     launches.row_at[tree.first_of(l.event)] = static_cast<std::uint32_t>(launches.rows.size());

@@ -167,8 +167,9 @@ class work_owners {
 /// Like `share_out`, but each of several processes takes its own work, if that is known.
 inline void share_among_processes(const torch_trace& trace, const work_owners& owners, numbered_events launches,
                                   numbered_events work, linked_pairs& pairs) {
-  const auto share = [&](auto l, auto l_end, auto w, auto w_end) {
-    if (w != w_end) share_out(trace, {l, l_end}, {w, w_end}, pairs);
+  using slice = std::span<const numbered_events::value_type>;
+  const auto share = [&](slice of_launches, slice of_work) {
+    if (!of_work.empty()) share_out(trace, of_launches, of_work, pairs);
   };
   const auto process_of = [&](const std::pair<std::int64_t, std::uint32_t>& launch) {
     return trace.process(trace.events[launch.second].place);
@@ -178,19 +179,20 @@ inline void share_among_processes(const torch_trace& trace, const work_owners& o
     merge_sorted_runs(launches, [&](const auto& a, const auto& b) { return process_of(a) < process_of(b); });
     merge_sorted_runs(work, [&](const auto& a, const auto& b) { return process_of_work(a) < process_of_work(b); });
     numbered_events rest;  // work of processes that have no such launch
-    auto l = launches.cbegin();
-    for (auto w = work.cbegin(); w != work.cend();) {
+    const auto *l = launches.data(), *const last_launch = l + launches.size(), *w = work.data();
+    for (const auto* const last_work = w + work.size(); w != last_work;) {
       const symbol process = process_of_work(*w);
-      const auto w_end = std::find_if(w, work.cend(), [&](const auto& x) { return process_of_work(x) != process; });
-      l = std::find_if(l, launches.cend(), [&](const auto& x) { return process_of(x) >= process; });
-      const auto l_end = std::find_if(l, launches.cend(), [&](const auto& x) { return process_of(x) != process; });
+      const auto* const w_end =
+          std::find_if(w, last_work, [&](const auto& x) { return process_of_work(x) != process; });
+      l = std::find_if(l, last_launch, [&](const auto& x) { return process_of(x) >= process; });
+      const auto* const l_end = std::find_if(l, last_launch, [&](const auto& x) { return process_of(x) != process; });
       if (l == l_end) rest.insert(rest.end(), w, w_end);
-      else share(l, l_end, w, w_end);
+      else share({l, l_end}, {w, w_end});
       w = w_end, l = l_end;
     }
     work = std::move(rest);
   }
-  share(launches.cbegin(), launches.cend(), work.cbegin(), work.cend());
+  share(launches, work);
 }
 
 /// Whether the number of some launches does not tell whose work has it: two are of the same process, or the work is not

@@ -298,7 +298,8 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
         break;
     }
   }
-  if (std::ranges::all_of(trace.planes, [&](const xla_plane& p) { return trace.text(p.name).empty(); })) {
+  const auto has_no_name = [&](const xla_plane& p) { return trace.text(p.name).empty(); };
+  if (std::all_of(trace.planes.begin(), trace.planes.end(), has_no_name)) {
     if (std::optional<failure> other = refused_text(bytes, file)) return *std::move(other);
     const std::size_t first = bytes.find_first_not_of(" \t\r\n", byte_order_mark_size(bytes));
     const bool json = first != bytes.npos && (bytes[first] == '{' || bytes[first] == '[');
