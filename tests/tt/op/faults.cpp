@@ -472,6 +472,43 @@ BOOST_AUTO_TEST_CASE(operands_as_recorded) {
   op.attributes = "{'nnz': 'std::nullopt'}";           // counted on the device: unknown
   BOOST_TEST(!known(row_of(op, {}).flops));
   BOOST_TEST(!known(row_of(op, {}).dram));
+
+  // moreh's names: 64 x 32 with 128 x 32
+  op = matmul_op(64, 32, 128, 1 * us, "LoFi", in_l1);
+  op.code = "MorehMatmulOperation";
+  op.in1 = tensor(1, 1, 128, 32, "BFLOAT16", in_l1);
+  op.attributes = "{'transpose_input': 'false'; 'transpose_other': 'true'}";
+  BOOST_TEST(near(teraflops(op, {}), 0.524288));
+  BOOST_TEST(near(teraflops(op, fault), 0.131072));
+}
+
+// One token of 32 users with 71 heads of 64 numbers, and a cache of 2048 tokens of which 256 are read.
+BOOST_AUTO_TEST_CASE(operands_as_recorded_of_attention_over_a_cache) {
+  const tt_faults fault = only(&tt_faults::operands_as_recorded);
+  tt_op op = matmul_op(32, 64, 64, 1 * us, "LoFi", in_l1);
+  op.code = "AttnMatmulDeviceOperation";
+  op.attributes = "{'num_tokens': '256'; 'transpose_hw': 'true'}";
+  op.in0 = tensor(1, 71, 32, 64, "BFLOAT16", in_l1);
+  op.in1 = tensor(32, 1, 2048, 64, "BFLOAT16", in_dram);
+  op.out0 = tensor(1, 71, 32, 256, "BFLOAT16", in_l1);
+  // scores: 2 * 71 heads * 32 users * 64 * 256; of 32 * 2048 * 64 * 2 bytes an eighth, 1 MiB, in 1 us
+  BOOST_TEST(near(row_of(op, {}).flops.in(GFLOPps), 74448.896));
+  BOOST_TEST(near(row_of(op, {}).dram.in(GBps), 1048.576));
+  BOOST_TEST(near(row_of(op, fault).flops.in(GFLOPps), 18612.224));  // 64 in place of 256
+  BOOST_TEST(near(row_of(op, fault).dram.in(GBps), 8388.608));
+  op.attributes = "{'transpose_hw': 'false'}";  // scores times values: K is 256 of 2048
+  op.in0 = tensor(1, 71, 32, 256, "BFLOAT16", in_l1);
+  op.out0 = tensor(1, 71, 32, 64, "BFLOAT16", in_l1);
+  BOOST_TEST(near(row_of(op, {}).flops.in(GFLOPps), 74448.896));
+  BOOST_TEST(near(row_of(op, {}).dram.in(GBps), 1048.576));
+
+  op.code = "Matmul_RS";  // inputs 0 and 1 are those of the reduce-scatter
+  const tt_perf_row row = row_of(op, {});
+  BOOST_TEST(!known(row.flops));
+  BOOST_TEST(!known(row.dram));
+  std::string label;
+  tt_matmul::from(op, {}).append_label(label);
+  BOOST_TEST(label == " ? x ? x ?");
 }
 
 /// The first ops of a replay, as a p150 wrote them: starts of the run before, 6.9 s ago.

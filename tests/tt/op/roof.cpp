@@ -160,6 +160,24 @@ BOOST_AUTO_TEST_CASE(decoding_reads_what_is_cached) {
   BOOST_TEST(tt_roof_of(op, traffic(0, 8192), &chip("wormhole"), 64).lacks == "the cached lengths (they are in a tensor)");
 }
 
+// 8 users, 32 padded heads, 128 numbers: 32,768 elements into each cache, of 1.0625 bytes in BFP8 and 2 in BF16.
+BOOST_AUTO_TEST_CASE(a_fused_update_writes_two_caches) {
+  tt_op op = device_op("PagedFusedUpdateCacheDeviceOperation");
+  op.in0 = tensor(512, 8, 32, 128, "BFLOAT8_B", in_dram);
+  op.in1 = tensor(1, 8, 32, 128, "BFLOAT16", in_l1);
+  tt_op_detail detail = traffic(1, 1);
+  detail.in3_elements = 32768;
+  detail.in2_element = 2 * B;
+  const auto bytes = [&] { return tt_roof_of(op, detail, &chip("wormhole"), 64).dram.in(B); };
+  BOOST_TEST(bytes() == 32768 * 1.0625 + 32768 * 2);
+  op.code = "PagedUpdateCacheDeviceOperation";
+  BOOST_TEST(bytes() == 32768 * 1.0625);
+  op.attributes = "{'op_type': 'PagedUpdateCacheOpType::FUSED_UPDATE'}";  // as until the end of 2025
+  BOOST_TEST(bytes() == 32768 * 1.0625 + 32768 * 2);
+  detail.in2_element = byte_count{};  // in L1
+  BOOST_TEST(bytes() == 32768 * 1.0625);
+}
+
 BOOST_AUTO_TEST_CASE(attention_to_some_of_the_keys_has_no_roof) {
   tt_op op = device_op("");
   op.in0 = op.in1 = op.out0 = tensor(1, 16, 4096, 64, "BFLOAT16", in_dram);

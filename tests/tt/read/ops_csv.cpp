@@ -419,6 +419,25 @@ BOOST_AUTO_TEST_CASE(extents_with_grouped_digits_are_read_everywhere) {
   BOOST_TEST(file.details[0].dram_in.base() == 131072.0);
 }
 
+// INPUT_3 has 1 x 8 x 32 x 128 = 32,768 elements; those of INPUT_2 are of 1024 + 64 bytes in a tile of 1024, or in L1.
+BOOST_AUTO_TEST_CASE(details_have_what_a_second_cache_is_updated_with) {
+  tt_ops all;
+  all.with_details = true;
+  const std::string csv =
+      "OP CODE,OP TYPE,DEVICE ID,INPUT_3_W,INPUT_3_Z,INPUT_3_Y,INPUT_3_X,INPUT_3_DATATYPE,INPUT_3_MEMORY,"
+      "INPUT_2_W,INPUT_2_Z,INPUT_2_Y,INPUT_2_X,INPUT_2_DATATYPE,INPUT_2_MEMORY\n"
+      "Update,tt_dnn_device,0,1,8,32,128,BFLOAT16,DEV_0_L1_HEIGHT_SHARDED,1,1,1,1,BFLOAT8_B,DEV_0_DRAM_INTERLEAVED\n"
+      "Update,tt_dnn_device,0,1,8,32,128,BFLOAT16,DEV_0_L1_HEIGHT_SHARDED,1,1,1,1,BFLOAT8_B,DEV_0_L1_INTERLEAVED\n"
+      "Copy,tt_dnn_device,0,,,,,,,,,,,,\n";
+  const tt_ops file = *append_tt_ops_csv(std::move(all), csv, "ops", {});
+  BOOST_REQUIRE(file.details.size() == 3u);
+  BOOST_TEST(file.details[0].in3_elements == 32768);
+  BOOST_TEST(file.details[0].in2_element.base() == 1.0625);
+  BOOST_TEST(file.details[1].in2_element.base() == 0);
+  BOOST_TEST(!known(file.details[2].in3_elements));
+  BOOST_TEST(!known(file.details[2].in2_element));
+}
+
 BOOST_AUTO_TEST_CASE(rows_in_memory_are_read_as_the_csv_of_them) {
   const std::vector<std::string> titles{
       "OP CODE", "OP TYPE", "GLOBAL CALL COUNT", "DEVICE ID", "DEVICE ARCH", "ATTRIBUTES", "CORE COUNT",

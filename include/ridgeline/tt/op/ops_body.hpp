@@ -34,10 +34,25 @@ void append_mkn(std::string& out, double m, double k, double n) {
   append_extent(out, n);
 }
 
+/// Attention of one token over a cache, `users x kv heads x capacity x head size`. Scores read the tokens so far of a
+/// cache of keys that is transposed; their products with a cache of values read as many rows as there are scores.
+void take_cache(const tt_op& r, tt_matmul& op, bool transposed) {
+  if (transposed) op.shape.n = r.out0.x();
+  const double rows = transposed ? op.shape.n : op.shape.k;
+  op.dram = tt_dram_bytes(r.in0) + tt_dram_bytes(r.in1) * std::fmin(1, rows / r.in1.y()) + tt_dram_bytes(r.out0);
+}
+
 /// A matmul's extents if its operands are not multiplied as recorded.
 void take_operands(const tt_op& r, tt_matmul& op) {
   const auto flag = [&](std::string_view key) { return tt_attributes::flag(r.attributes, key).value_or(false); };
-  const bool a = flag("'transpose_a': '"), b = flag("'transpose_b': '");
+  if (r.code.find("AttnMatmul") != std::string_view::npos) return take_cache(r, op, flag("'transpose_hw': '"));
+  if (r.code.find("Matmul_RS") != std::string_view::npos) {  // what it reduces and scatters is recorded first
+    op.shape.batch = op.shape.m = op.shape.k = op.shape.n = missing<double>;
+    op.dram = missing<byte_count>;
+    return;
+  }
+  const bool a = flag("'transpose_a': '") || flag("'transpose_input': '");
+  const bool b = flag("'transpose_b': '") || flag("'transpose_other': '");
   const double k_of_a = a ? r.in0.y() : r.in0.x(), k_of_b = b ? r.in1.x() : r.in1.y();
   // Until 2025 operands were transposed before the call although the flags stayed set: if extents match as recorded,
   // they were already transposed.

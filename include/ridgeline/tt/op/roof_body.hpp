@@ -52,7 +52,9 @@ void movement(const roof_input& in, tt_roof& roof) { roof.dram = all_dram(in); }
 void matmul_roof(const roof_input& in, tt_roof& roof) {
   const tt_matmul matmul = tt_matmul::from(in.op, {in.chip, {}});
   roof.flops = matmul.flops();
-  roof.dram = in.op.code.find("SparseMatmul") == std::string_view::npos ? all_dram(in) : matmul.bytes();
+  const bool in_part = core_detail::has_any(in.op.code, {"SparseMatmul", "AttnMatmul"});  // reads part of an operand
+  roof.dram = in_part ? matmul.bytes() : all_dram(in);
+  if (!known(roof.flops)) roof.lacks = "extents";
   // A bias is one row of tiles; what is as large as a taller output is the output, which was given.
   const byte_count more = in.detail.dram_in - dram_of(in.op.in0) - dram_of(in.op.in1), out = dram_of(in.op.out0);
   const bool plain = in.op.code == "MatmulDeviceOperation" || in.op.code == "Matmul";
@@ -169,10 +171,14 @@ void slice_write_roof(const roof_input& in, tt_roof& roof) {
   const byte_count given = in.op.in0.elements() * tt_element_size(in.op.out0.type, {});
   roof.dram = dram_of(in.op.in0) + (in.op.out0.in_dram() ? given : byte_count{});
 }
-/// Input 0 is the cache; input 1 is written into it.
+/// Input 0 is the cache; input 1 is written into it. A fused update also writes input 3, which is in L1, into input 2,
+/// the cache of the values.
 void cache_roof(const roof_input& in, tt_roof& roof) {
   const byte_count given = in.op.in1.elements() * tt_element_size(in.op.in0.type, {});
   roof.dram = dram_of(in.op.in1) + (in.op.in0.in_dram() ? given : byte_count{});
+  const bool fused = in.op.code.find("FusedUpdateCache") != std::string_view::npos ||
+                     in.attributes().find("::FUSED_UPDATE") != std::string_view::npos;
+  if (fused) roof.dram += in.detail.in3_elements * in.detail.in2_element;
 }
 /// Of cosines and sines, behind input 0, as many rows are read as it has: they may be those of all positions.
 void rotary_roof(const roof_input& in, tt_roof& roof) {

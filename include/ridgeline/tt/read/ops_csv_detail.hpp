@@ -236,10 +236,12 @@ class ops_detail_reader {
     if (memory.empty()) return;
     const bool in_dram = tt_lies_in(memory, "DRAM", "dram");
     const tt_tensor shape{extents_of(t, cells, pool)};
-    if (t.number == 3 && !t.output) d.in3_rows = shape.y();
+    if (t.number == 3 && !t.output) d.in3_rows = shape.y(), d.in3_elements = shape.elements();
     const dtype type = tt_dtype(unqualified(text_of(cells, t.type, scratch)));
+    const byte_count element = !in_dram ? byte_count{} : type == dtype::any ? missing<byte_count> : size_of(type);
+    if (t.number == 2 && !t.output) d.in2_element = element;
     byte_count& sum = t.output ? d.dram_out : d.dram_in;
-    if (in_dram) sum += type == dtype::any ? missing<byte_count> : shape.elements() * size_of(type);
+    if (in_dram) sum += shape.elements() * element;
   }
 
   csv_record_reader<tt_op_detail, decltype(tt_csv_detail_fields)> plain_;

@@ -21,6 +21,8 @@ struct tt_op_detail {
   std::uint64_t tensors = 0;                            ///< equal for rows with equal tensors, on any device
   byte_count dram_in = missing<byte_count>, dram_out = missing<byte_count>;  ///< of all inputs in DRAM, of all outputs
   double in3_rows = missing<double>;                    ///< extent Y of INPUT_3, the joint queries of attention
+  double in3_elements = missing<double>;                ///< of INPUT_3, what a second cache is updated with
+  byte_count in2_element = missing<byte_count>;         ///< of INPUT_2, that cache, if it is in DRAM, else 0
   /// Utilisation of units and links according to the profiler, as fractions.
   double fpu = missing<double>, sfpu = missing<double>, noc = missing<double>, multicast = missing<double>;
   double dram = missing<double>, ethernet = missing<double>, congestion = missing<double>;
