@@ -141,6 +141,13 @@ BOOST_AUTO_TEST_CASE(below_the_roof_with_one_thing_to_do) {
                         "out_subblock_w=1)'}"), "Raise in0_block_w (1) of"));
   BOOST_TEST(holds(told("{'config': 'MinimalMatmulConfig(M_block_size=8;K_block_size=8;N_block_size=8;subblock_h=2;"
                         "subblock_w=2)'}"), "Try other blocks (in0_block_w 8, subblock 2 x 2) in"));
+  slow.code = "AttnMatmulDeviceOperation";  // takes no config
+  BOOST_TEST(holds(told("{}"), "Try another sharding of"));
+  slow.code = "SDPAOperation";
+  BOOST_TEST(holds(told("{'program_config': 'SDPAProgramConfig(q_chunk_size=32;k_chunk_size=128)'}"),
+                   "Try other chunks (q 32, k 128) in"));
+  BOOST_TEST(holds(told("{'program_config': 'SDPAProgramConfig(q_chunk_size=0;k_chunk_size=0)'}"),
+                   "Try chunk sizes (0 lets the op choose) in"));
 }
 
 BOOST_AUTO_TEST_CASE(a_time_that_cannot_be_is_no_finding) {
@@ -503,6 +510,11 @@ BOOST_AUTO_TEST_CASE(more_cores_than_pieces_of_work_are_of_no_use) {
   BOOST_TEST(judged({cache, cache}).of("tt_few_cores") == nullptr);
   cache.cores = "2";
   BOOST_TEST(judged({cache, cache}).of("tt_few_cores") != nullptr);
+  // 32 tokens out of 256 tiles; of 16 cores each samples two
+  row sampling{.code = "SamplingDeviceOperation", .cores = "32", .rows = "1", .columns = "32", .in1_rows = "8192"};
+  BOOST_TEST(judged({sampling, sampling}).of("tt_few_cores") == nullptr);
+  sampling.cores = "16";
+  BOOST_TEST(judged({sampling, sampling}).of("tt_few_cores") != nullptr);
 }
 
 BOOST_AUTO_TEST_CASE(conversions_that_undo_each_other) {

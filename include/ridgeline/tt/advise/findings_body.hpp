@@ -128,9 +128,11 @@ void fidelity_too_high(const tt_findings_run& run, finding_drafts& to) {
 
 /// The largest number of pieces that an op's work can be shared out in: tiles of 32 x 32, or rows where the extents are
 /// those of no tiles. Of a cache, what is written into it is work. Height-sharded heads are rows of tiles, in decoding
-/// one for each sequence, each of which is worked on where it lies. Missing if no extents are known.
+/// one for each sequence, each of which is worked on where it lies. A sampled token is the work of one core. Missing if
+/// no extents are known.
 double most_pieces(const tt_judged_row& r) {
   const tt_op& op = *r.op;
+  if (has(op.code, "Sampling")) return op.out0.elements();
   const bool cache = r.own.model == "cache update";
   const tt_tensor& heads = cache ? op.in1 : op.out0;
   const bool shards = (cache || has(op.code, "Heads") || has(op.code, "RotaryEmbedding")) &&

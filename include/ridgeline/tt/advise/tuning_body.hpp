@@ -49,6 +49,7 @@ bool decodes(const tt_op& op) { return op.in0.y() <= 32; }
 std::string tune_matmul(const tt_judged_row& r) {
   const std::string_view a = r.op->attributes;
   const matmul_blocks b = blocks_of(a);
+  if (core_detail::has_any(r.op->code, {"AttnMatmul", "MorehMatmul"})) return "Try another sharding of";  // takes no config
   if (!records_config(a)) return "Give a program config (none is recorded) to";
   if (b.h.value_or(0) == 1 && b.w.value_or(0) == 1) return "Raise the output subblock (1 x 1) of";
   if (b.inner.value_or(0) == 1) return "Raise in0_block_w (1) of";
@@ -73,6 +74,7 @@ std::string tune_attention(std::string_view attributes) {
   const auto q = tt_attributes::integer(attributes, "q_chunk_size=");
   const auto k = tt_attributes::integer(attributes, "k_chunk_size=");
   if (!q || !k) return "Give a program config with chunk sizes to";
+  if (*k == 0) return "Try chunk sizes (0 lets the op choose) in";
   return "Try other chunks (q " + std::to_string(*q) + ", k " + std::to_string(*k) + ") in";
 }
 
