@@ -50,6 +50,18 @@ BOOST_AUTO_TEST_CASE(a_matmul_is_bound_by_its_larger_part) {
   BOOST_TEST(tt_roof_of(op, traffic(0, 0), nullptr, 64).lacks == "the chip");
 }
 
+// Four devices hold 512 of 2048 columns each. The buffer of 1024 x 2048 x 2 bytes, 4 MiB, is input 2 and output 0: it is
+// written once. 1 MiB of input 0, 4 MiB of weights and 4 MiB of the product's output are moved, too.
+BOOST_AUTO_TEST_CASE(buffers_that_are_gathered_into_are_no_operands) {
+  tt_op op = test::matmul_op(1024, 512, 2048, 50 * us, "HiFi2");
+  op.in1 = tensor(1, 1, 2048, 1024, "BFLOAT16", in_dram);
+  const tt_op_detail detail = traffic((1 + 4 + 4) << 20, (4 + 4) << 20);
+  op.code = "AllGatherMatmulAsyncDeviceOperation";
+  BOOST_TEST(tt_roof_of(op, detail, &chip("wormhole"), 64).dram.in(B) == (1 + 4 + 4 + 4) << 20);
+  op.code = "MinimalMatmulDeviceOperation";  // input 2 is an operand
+  BOOST_TEST(tt_roof_of(op, detail, &chip("wormhole"), 64).dram.in(B) == (1 + 4 + 4 + 4 + 4) << 20);
+}
+
 // Rotary embedding of 32 heads of 1024 x 64 with cosines and sines of 131072 positions: 2 * 16,777,216 bytes of them are
 // in DRAM, of which 1024 of 131072 rows are read, 2 * 131,072 bytes.
 BOOST_AUTO_TEST_CASE(a_rotary_embedding_reads_what_its_positions_need) {

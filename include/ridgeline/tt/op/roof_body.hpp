@@ -53,7 +53,10 @@ void matmul_roof(const roof_input& in, tt_roof& roof) {
   const tt_matmul matmul = tt_matmul::from(in.op, {in.chip, {}});
   roof.flops = matmul.flops();
   const bool in_part = core_detail::has_any(in.op.code, {"SparseMatmul", "AttnMatmul"});  // reads part of an operand
-  roof.dram = in_part ? matmul.bytes() : all_dram(in);
+  roof_input operands = in;
+  // What the caller gave to gather or to scatter into is recorded as inputs, too.
+  if (core_detail::has_any(in.op.code, {"AllGather", "ReduceScatter"})) operands.reads = 2;
+  roof.dram = in_part ? matmul.bytes() : all_dram(operands);
   if (!known(roof.flops)) roof.lacks = "extents";
   // A bias is one row of tiles; what is as large as a taller output is the output, which was given.
   const byte_count more = in.detail.dram_in - dram_of(in.op.in0) - dram_of(in.op.in1), out = dram_of(in.op.out0);
