@@ -49,7 +49,8 @@ bool decodes(const tt_op& op) { return op.in0.y() <= 32; }
 std::string tune_matmul(const tt_judged_row& r) {
   const std::string_view a = r.op->attributes;
   const matmul_blocks b = blocks_of(a);
-  if (core_detail::has_any(r.op->code, {"AttnMatmul", "MorehMatmul"})) return "Try another sharding of";  // takes no config
+  const bool takes_config = !core_detail::has_any(r.op->code, {"AttnMatmul", "MorehMatmul"});
+  if (!takes_config) return "Try another sharding of";
   if (!records_config(a)) return "Give a program config (none is recorded) to";
   if (b.h.value_or(0) == 1 && b.w.value_or(0) == 1) return "Raise the output subblock (1 x 1) of";
   if (b.inner.value_or(0) == 1) return "Raise in0_block_w (1) of";
