@@ -28,6 +28,8 @@ concept makes_a_cell = requires(Value value, Unit unit) { to_cell(value, unit); 
 static_assert(makes_a_cell<time_quantity, us_t> && !makes_a_cell<time_quantity, GBps_t>, "units are checked");
 static_assert(!makes_a_cell<time_quantity, plain_t>, "a quantity needs a unit");
 static_assert(!makes_a_cell<std::string_view, percent_t>, "a percentage is of a ratio");
+static_assert(!makes_a_cell<void*, plain_t> && !makes_a_cell<const int*, plain_t>, "not whether an address is null");
+static_assert(makes_a_cell<const char*, plain_t> && makes_a_cell<char*, plain_t>, "text");
 
 struct row {
   time_quantity time{};

@@ -96,6 +96,13 @@ template <class Left>
 concept stands_before_steps = goes_into_steps<Left> || is_part_of_a_pipeline<std::remove_cvref_t<Left>>;
 }
 
+/// Catches records that stand behind a step.
+template <class Function, goes_into_steps Range>
+constexpr refused operator|(const step<Function>&, Range&&) {
+  static_assert(!std::is_same_v<Function, Function>, "the records come first: records | gaps()");
+  return {};
+}
+
 /// Catches a step without arguments that is written without its parentheses.
 template <query_detail::stands_before_steps Left, class Function>
 constexpr refused operator|(Left&&, step<Function> (*)()) {

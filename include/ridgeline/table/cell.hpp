@@ -97,6 +97,8 @@ constexpr cell to_cell(Real value, Unit unit) {
   return to_cell(static_cast<double>(value), unit);
 }
 constexpr cell to_cell(bool value, plain_t) { return cell::of(value); }
+/// An address is no value to show: without this, it would become whether it is null.
+cell to_cell(const void* value, plain_t) = delete;
 template <std::integral Int>
   requires(!std::same_as<Int, char>)
 constexpr cell to_cell(Int value, plain_t) {

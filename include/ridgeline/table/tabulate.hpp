@@ -69,7 +69,8 @@ auto derived(const Read& read) {
   using unit = shown_unit<value, typename unit_of_column<What>::type>;
   constexpr bool can_be_shown = shown_by_name<value> || holds_shown_by_name<value> || shown_in<value, unit>;
   static_assert(can_be_shown, "a quantity is shown in a unit of its kind: sum<us>(time) in aggregate, in<us>(time) in "
-                              "tabulate; a symbol is shown by its text, an enumeration by a name_of(it) next to it");
+                              "tabulate; a symbol is shown by its text, an enumeration by a name_of(it) next to it, "
+                              "an address as a std::uintptr_t");
   const auto* const title = new std::string(title_of<What>());
   derived_column<Read, value, unit> c{read, table_detail::shared_object(title), {}};
   c.facts.title = *title;

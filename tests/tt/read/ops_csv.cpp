@@ -124,7 +124,8 @@ BOOST_AUTO_TEST_CASE(a_row_becomes_a_record) {
 
 BOOST_AUTO_TEST_CASE(three_formats_by_their_columns) {
   const auto format = [](const std::string& more) {
-    return read_tt_ops_csv_text("OP CODE,OP TYPE,DEVICE ID" + more + "\n", "f")->format;
+    const auto report = read_tt_ops_csv_text("OP CODE,OP TYPE,DEVICE ID" + more + "\n", "f");
+    return report->format;
   };
   BOOST_TEST((format(",INPUT_0_W") == tt_csv_format::v1));
   BOOST_TEST((format(",INPUT_0_W_PAD[LOGICAL]") == tt_csv_format::v2));
@@ -310,7 +311,8 @@ BOOST_AUTO_TEST_CASE(formats_and_fidelities_may_be_qualified) {
 
 BOOST_AUTO_TEST_CASE(the_format_is_told_by_titles_of_either_case) {
   const auto of = [](const std::string& title) {
-    return read_tt_ops_csv_text("op code,op type,device id," + title + "\na,tt_dnn_device,0,32\n")->format;
+    const auto report = read_tt_ops_csv_text("op code,op type,device id," + title + "\na,tt_dnn_device,0,32\n");
+    return report->format;
   };
   BOOST_TEST((of("INPUT_0_W_PAD[LOGICAL]") == tt_csv_format::v2));
   BOOST_TEST((of("input_0_w_pad[logical]") == tt_csv_format::v2));

@@ -35,6 +35,7 @@ constexpr std::string_view name_of(tt_csv_format f) {
 /// The rows of one or more ops CSVs, and data about the files as a whole. The texts of the records are stored in
 /// `pools`.
 struct tt_ops {
+  using owns_texts = void;
   std::vector<text_pool> pools;
   std::vector<tt_op> ops;                 ///< in file order, files in the order they were given
   std::size_t left_out = 0;               ///< rows that are not among them, but count in their numbers
