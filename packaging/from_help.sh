@@ -11,14 +11,17 @@ version=$("$program" --version)
 # One line per entry, fields separated by tabs: kind (text, usage, section, entry), term, description.
 entries=$(printf '%s\n' "$help" | awk '
   function flush() { if (term != "") print "entry\t" term "\t" text; term = text = "" }
-  /^[Uu]sage:/ { flush(); sub(/^[Uu]sage: */, ""); sub(/^[^ ]+ */, ""); print "usage\t" $0; seen = 1; next }
+  /^[Uu]sage:/ { flush(); if (about != "") print "text\t" about; about = ""; sub(/^[Uu]sage: */, ""); sub(/^[^ ]+ */, ""); print "usage\t" $0; seen = 1; next }
   /^[A-Za-z]+:$/ { flush(); sub(/:$/, ""); print "section\t" $0; next }
+  /^[^ ]/ && !seen { about = about (about == "" ? "" : " ") $0; next }
   /^[^ ]/ { flush(); print "text\t" $0; next }
   /^  [^ ]/ {
     flush()
     line = substr($0, 3)
     at = match(line, /  +/)
-    if (at) { term = substr(line, 1, at - 1); text = substr(line, at + RLENGTH) } else term = line
+    if (at) { term = substr(line, 1, at - 1); text = substr(line, at + RLENGTH) }
+    else if (substr($0, 30, 1) == " ") { term = substr(line, 1, 27); text = substr(line, 29) }  # a term of 27 letters
+    else term = line
     next
   }
   /^ +[^ ]/ { sub(/^ +/, ""); text = text (text == "" ? "" : " ") $0 }
@@ -31,7 +34,7 @@ printf '%s\n' "$entries" | awk -F '\t' -v name="$name" -v version="$version" '
   }
   $1 == "text" && !named {
     named = 1
-    short = $2; sub(/[:.].*/, "", short)
+    short = $2; sub(/[:.]( .*)?$/, "", short)
     print ".SH NAME"; print plain(name) " \\- " plain(short)
     about = $2; next
   }

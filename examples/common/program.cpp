@@ -96,6 +96,28 @@ void describe_defaults(CLI::App& app) {
   }
 }
 
+/// The help with lines that fit the console. What an option does goes on below where it began; its default follows the
+/// word on the same line.
+std::string wrapped(const std::string& help, std::size_t width) {
+  constexpr std::size_t column = 30;  // where CLI11 begins what an option does
+  std::string text;
+  for (std::size_t from = 0; from < help.size();) {
+    const std::size_t end = std::min(help.find('\n', from), help.size());
+    std::string line = help.substr(from, end - from);
+    const std::size_t indent = line.starts_with(' ') ? column : 0;
+    while (line.size() > width) {
+      std::size_t blank = line.rfind(' ', width);
+      if (std::string_view(line).substr(0, blank).ends_with("(default:")) blank = line.rfind(' ', blank - 1);
+      if (blank == line.npos || blank <= indent) break;
+      text += line.substr(0, blank) + '\n';
+      line = std::string(indent, ' ') + line.substr(blank + 1);
+    }
+    text += line + '\n';
+    from = end + 1;
+  }
+  return text;
+}
+
 /// Inputs that are given by position or as an option are required as either: CLI11 would call both required.
 std::vector<CLI::Option*> take_either(CLI::App& app) {
   std::vector<CLI::Option*> either;
@@ -374,7 +396,10 @@ int parse(CLI::App& app, int argc, char** argv) {
   check_texts(app);
   try {
     app.parse(words_of(app, argc, argv));
-  } catch (const CLI::Success& asked) {  // --help, --version
+  } catch (const CLI::CallForHelp&) {
+    std::fputs(wrapped(app.help(), console_width()).c_str(), stdout);
+    return success;
+  } catch (const CLI::Success& asked) {  // --version
     return app.exit(asked);
   } catch (const CLI::ParseError& wrong) {
     if (says_what_is_left(app)) return wrong_usage;  // a missing input may follow a misspelled option

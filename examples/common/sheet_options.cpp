@@ -11,9 +11,10 @@
 
 namespace program {
 
-sheet_options::sheet_options(CLI::App& app, const std::string& by_default) : app_(app) {
+sheet_options::sheet_options(CLI::App& app) : app_(app) {
   app.add_option("--sheets", names_,
-                 "only these sheets, names separated by commas; data_quality is always included; " + by_default)
+                 "only these sheets, names separated by commas; data_quality is always included; all: every sheet "
+                 "(default: those that need no option, and those that options ask for)")
       ->delimiter(',')
       ->transform(CLI::Validator([](std::string& name) {  // blanks around commas
         name.erase(0, name.find_first_not_of(' '));

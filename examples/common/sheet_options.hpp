@@ -37,7 +37,7 @@ struct sheet_need {
 /// Registers its options with the program, and must stay in place until they are parsed.
 class sheet_options {
  public:
-  explicit sheet_options(CLI::App& app, const std::string& by_default = "all: every sheet");
+  explicit sheet_options(CLI::App& app);
   sheet_options(const sheet_options&) = delete;
   sheet_options& operator=(const sheet_options&) = delete;
 

@@ -15,7 +15,8 @@ namespace program {
 table_files::table_files(CLI::App& app, std::string program, const std::string& beside)
     : program_(std::move(program)), text_(app) {
   app.add_option("--output_xlsx_path,--xlsx", xlsx_,
-                 "write a workbook to this file (default: " + beside + ", unless another output is named)");
+                 "write a workbook to this file" +
+                     (beside.empty() ? "" : " (default: " + beside + ", unless another output is named)"));
   app.add_option("--output_csvs_dir", csvs_, "write each sheet as a CSV into this folder");
   app.add_option("--json", json_, "write all sheets to this file");
   app.add_option("--html", html_, "write a page with charts and tables to this file");

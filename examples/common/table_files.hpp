@@ -23,8 +23,8 @@ namespace program {
 /// Registers its options with the program, and must stay in place until they are parsed.
 class table_files {
  public:
-  /// `beside` says where the workbook goes when no output is named.
-  table_files(CLI::App& app, std::string program, const std::string& beside);
+  /// `beside` says where the workbook goes when no output is named; empty: there is none then.
+  table_files(CLI::App& app, std::string program, const std::string& beside = {});
   table_files(const table_files&) = delete;
   table_files& operator=(const table_files&) = delete;
 

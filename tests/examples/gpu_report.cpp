@@ -74,9 +74,12 @@ BOOST_AUTO_TEST_CASE(consoles_fit_80_columns_and_grow) {
   const temporary_folder folder;
   const std::string trace = folder.file("trace.json", small_trace());
   const test::shell here;
-  const std::vector<std::string> commands{
+  std::vector<std::string> commands{
       "gpu_report " + trace, "pytorch_report --arch list", "tree_perf " + trace, "custom_op " + trace,
       "pytorch_report --json " + folder.path("r.json") + " " + trace, "op_model aten::mm 64x64 64x64"};
+  for (const char* program : {"gpu_report", "jax_report", "compare_report", "multi_rank_report", "tt_perf_report",
+                              "tt_device_report", "tt_profile_this", "ridgeline-mcp", "op_model"})
+    commands.push_back(program + std::string(" --help"));
   for (const std::string& command : commands) {
     const std::string narrow = here.output_of("COLUMNS=80 " + command).text;
     BOOST_TEST(!narrow.empty(), command);

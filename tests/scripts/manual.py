@@ -48,6 +48,11 @@ for name in programs:
         if shown.returncode or shown.stderr or name.upper() not in shown.stdout:
             failed.append("man %s: %s" % (name, shown.stderr))
 
+page = read("man", "man1", "tt_perf_report.1")
+for part in ["(ops_perf_results*.csv)\n.SH SYNOPSIS", ".B csv_files TEXT ...\nops CSVs"]:
+    if part not in page:
+        failed.append("tt_perf_report.1 lacks " + part)
+
 if shutil.which("bash"):
     script = """
       . "$1/share/bash-completion/completions/pytorch_report"

@@ -44,7 +44,7 @@ class compare_options {
  public:
   explicit compare_options(CLI::App& app) : app_(app) {
     app.add_option("inputs", inputs_, "the baseline, then what is held against it")->required();
-    files_.emplace(app, name, "none");
+    files_.emplace(app, name);
     app.add_option("--names", names_, "labels of the inputs, in order");
     add_parity();
     add_steps();

@@ -30,7 +30,7 @@ class gpu_options {
  public:
   explicit gpu_options(CLI::App& app) : app_(app) {
     app.add_option("trace", trace, "the trace, - for standard input")->required();
-    files.emplace(app, "gpu_report", "none");
+    files.emplace(app, "gpu_report");
     files->offer_events(app);
     sheets.emplace(app);
     app.add_flag("--gpu_trace", report.trace, "write gpu_trace: a row for each piece of GPU work");

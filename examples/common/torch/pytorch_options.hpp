@@ -54,7 +54,7 @@ class pytorch_options {
     most_rooflines_option_ =
         app.add_option("--topk_roofline_ops", most_rooflines_,
                        "keep this many rows of each roofline sheet (default: all; ignored with --parity)");
-    sheets.emplace(app, "all: every sheet (default: those that need no option, and those that options ask for)");
+    sheets.emplace(app);
     chip.emplace(app, added.chips);
     app.add_option("--inductor_cache_dir", inductor,
                    "what TorchInductor compiled, for kernels without arguments in the trace (default: "
