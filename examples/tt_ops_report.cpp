@@ -135,8 +135,8 @@ int main(int argc, char** argv) {
     return program::report_tracy_logs(want);
   }
   if (!given) want.logs = program::first_there({"logs/ops", "generated/profiler/.logs/ops"});
-  std::error_code ignored;
-  const bool folder = std::filesystem::is_directory(want.logs, ignored);
+  std::error_code why;
+  const bool folder = std::filesystem::is_directory(want.logs, why);
   if (found.device_alone && (given ? !program::holds_op_logs(found.path) : !folder)) {
     want.device_log = found.device_log;
     program::say("tt_ops_report: " + found.path + " has a device log and no logs of the host: --device-only");
@@ -144,10 +144,11 @@ int main(int argc, char** argv) {
   }
   if (folder && given) want.logs = program::ops_folder_in(want.logs);
   if (!folder) {
-    if (given)
-      return usage("--ops-folder " + want.logs + " is not a folder" + program::other_reader(want.logs, "tt_ops_report"));
-    program::say("tt_ops_report: found neither generated/profiler/.logs with Tracy's logs nor logs/ops nor "
-                 "generated/profiler/.logs/ops; --ops-folder names the logs");
+    program::say("tt_ops_report: " +
+                 (!given ? "found neither generated/profiler/.logs with Tracy's logs nor logs/ops nor "
+                           "generated/profiler/.logs/ops; --ops-folder names the logs"
+                  : why  ? want.logs + ": cannot be read: " + why.message()
+                         : want.logs + ": expected a folder" + program::other_reader(want.logs, "tt_ops_report")));
     return program::unusable_input;
   }
   if (program::is_input_of("tt_ops_report", {want.json, want.html, want.xlsx}, want.logs)) return program::wrong_usage;

@@ -248,7 +248,12 @@ BOOST_AUTO_TEST_CASE(names_of_ops_reports) {
   put(shell, "logs/ops/A/profile_log_host.csv", test::later_header + "A, 1, 2, 1, 1, 1, 1, , , , , , , , , , , x, , , , , \n");
   wrote("-o q --parity -n tag --date-as 2023-10-31T23:59:58",
         "q/tag/ops/2023_10_31_23_59_58/ops_perf_results_tag_2023_10_31_23_59_58.csv");
-  for (const char* usage : {"-i nothing", "-d x", "--date-as now", "-n a/b", "--port -1", "--webapp --host here"})
+  BOOST_TEST(shell.run("tt_ops_report -i nothing").text ==
+             "tt_ops_report: nothing: cannot be read: No such file or directory\n");
+  BOOST_TEST(shell.run("tt_ops_report x.xlsx").text.starts_with("tt_ops_report: x.xlsx: expected a folder"));
+  for (const char* input : {"nothing", "x.xlsx"})
+    BOOST_TEST(shell.run("tt_ops_report -i " + std::string(input)).exit_code == 1, input);
+  for (const char* usage : {"-d x", "--date-as now", "-n a/b", "--port -1", "--webapp --host here"})
     BOOST_TEST(shell.run("tt_ops_report " + std::string(usage)).exit_code == 2, usage);
   // 2024 is a leap year, 2023 and 1900 are none; no month has a day 0, and November no day 31
   for (const char* date : {"2023-02-29T04:05:06", "1900-02-29T04:05:06", "2024-00-02T04:05:06", "2024-13-02T04:05:06",

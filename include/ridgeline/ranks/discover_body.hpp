@@ -198,8 +198,8 @@ class discovery {
         any_packing_(options.by_content && !options.extension_given && options.extension == "json") {}
 
   expected<std::vector<experiment>> make() {
-    if (!find_base())
-      return failure{errc::cannot_read, {by_glob_ ? options_.glob : options_.base}, "expected a folder"};
+    if (const std::string why = find_base(); !why.empty())
+      return failure{errc::cannot_read, {by_glob_ ? options_.glob : options_.base}, why};
     find_files();
     if (found_.empty() && !unread_.empty())
       return failure{errc::cannot_read, {*unread_.begin()}, "is a folder that may not be read"};
@@ -216,7 +216,8 @@ class discovery {
   }
 
  private:
-  bool find_base() {
+  /// What is wrong with the folder, if anything.
+  std::string find_base() {
     std::error_code why;
     base_ = by_glob_ ? options_.glob.substr(0, options_.glob.find_first_of("*?[")) : options_.base;
     if (by_glob_) base_ = base_.has_filename() || base_.empty() ? base_.parent_path() : base_;
@@ -224,7 +225,8 @@ class discovery {
     base_ = fs::absolute(base_, why).lexically_normal();
     if (!base_.has_filename()) base_ = base_.parent_path();  // trailing slash
     if (by_glob_) pattern_ = fs::absolute(options_.glob, why).lexically_normal().string();
-    return fs::is_directory(base_, why);
+    if (fs::is_directory(base_, why)) return {};
+    return why ? "cannot be read: " + why.message() : "expected a folder";
   }
 
   bool passes_filters(const std::string& whole) const {

@@ -342,7 +342,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_ops_csv_says_what_was_expected_and_found) {
              "ops.csv:2:1: expected a column \"DEVICE ID\" in the header of an ops CSV, found 2 columns from "
              "\"OP CODE\" on");
   BOOST_TEST(failure_of("{\"traceEvents\":[]}") ==
-             "ops.csv:1:1: expected a column \"OP CODE\" in the header of an ops CSV, found 1 columns from "
+             "ops.csv:1:1: expected a column \"OP CODE\" in the header of an ops CSV, found 1 column from "
              "\"{\"traceEvents\":[]}\" on");
   const std::string times = "ops.csv:1:1: expected a column \"OP CODE\" in the header of an ops CSV, found 3 columns from ";
   BOOST_TEST(failure_of("GLOBAL CALL COUNT,DEVICE ID,CORE COUNT\n1,0,2\n") ==

@@ -170,7 +170,8 @@ std::optional<failure> take_header(const Row& header, const tt_row_reader& reade
       });
       return failure{errc::not_a_report, {reader.file(), lines + header.row_line() + 1, 1},
                      "expected a column \"" + std::string(title) + "\" in the header of an ops CSV, found " +
-                         std::to_string(header.cells().size()) + " columns from \"" +
+                         std::to_string(header.cells().size()) +
+                         (header.cells().size() == 1 ? " column from \"" : " columns from \"") +
                          std::string(utf8_front(first, 60)) + "\" on" +
                          (title != "OP CODE" || !reader.has("GLOBAL CALL COUNT") ? ""
                           : streamed ? "; the streaming profiler's times of ops are not one: tt_ops_report makes one "
