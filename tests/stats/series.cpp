@@ -56,6 +56,14 @@ BOOST_AUTO_TEST_CASE(one_run_takes_the_variance_of_the_others) {
   BOOST_TEST(m.next.freedom == 2.0);
 }
 
+BOOST_AUTO_TEST_CASE(two_runs_have_a_variance) {
+  // 10 and 14: 2^2 + 2^2 = 8 around 12, by 2 - 1 for a value, by 2 for the mean
+  const rl::two_means m = rl::means_of_runs(std::vector<double>{10, 14}, std::vector<double>{24});
+  BOOST_TEST(m.base.variance == 4.0);
+  BOOST_TEST(m.base.freedom == 1.0);
+  BOOST_TEST(m.next.variance == 4.0 * 2 * 2 * 2);  // of one value, twice as long
+}
+
 BOOST_AUTO_TEST_CASE(p_values_are_adjusted_for_their_number) {
   // sorted 0.01 0.02 0.03 0.5: times 4/1, 4/2, 4/3, 4/4: 0.04, 0.04, 0.04, 0.5
   const std::vector<double> q = rl::adjusted_for_number(std::vector<double>{0.03, 0.5, 0.01, 0.02});

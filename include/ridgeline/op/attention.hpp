@@ -9,13 +9,13 @@ namespace ridgeline::op {
 /// Number of query-key pairs within a band around the diagonal on which the last query meets the last key: from
 /// `before` keys before the diagonal to `behind` keys after it. Computed as an area, so the band up to the diagonal of
 /// a square (`behind` 0) is exactly half of it. Missing when `queries` or `keys` is.
-constexpr double pairs_in_band(double queries, double keys, double before, double after) {
+constexpr double pairs_in_band(double queries, double keys, double before, double behind) {
   if (!known(queries) || !known(keys)) return missing<double>;
   const auto corner = [&](double top) {  // area below a line that falls from `top` by one per query, within the keys
     const auto below = [&](double y) { return y <= 0 ? 0 : y <= keys ? y * y / 2 : keys * (y - keys / 2); };
     return below(top) - below(top - queries);
   };
-  return queries * keys - corner(keys - before) - corner(queries - after);
+  return queries * keys - corner(keys - before) - corner(queries - behind);
 }
 
 /// Number of query-key pairs up to the diagonal on which the last query meets the last key, if queries see only the

@@ -87,6 +87,12 @@ class blame_finder {
       const rank_excess& x = to_.ranks[r];
       if (x.open > std::max(0.0, x.compute) + std::max(0.0, x.host) + std::max(0.0, x.link)) return cannot_tell_waits();
     }
+    blame(blamed);
+  }
+
+ private:
+  void blame(const std::vector<std::uint32_t>& blamed) {
+    straggler_verdict& v = to_.verdict;
     double compute = 0, host = 0, link = 0;
     v.straggler.clear();
     for (const std::uint32_t r : blamed) {
@@ -114,7 +120,6 @@ class blame_finder {
                                              " time stands out");
   }
 
- private:
   static std::string_view cause_of(double compute, double host, double link) {
     const double largest = std::max({compute, host, link});
     const double sum = std::max(0.0, compute) + std::max(0.0, host) + std::max(0.0, link);
