@@ -7,6 +7,7 @@ namespace test_op_matmul {
 static_assert(op_model<op::matmul>);
 // C[1,2,4] = A[1,2,3] B[1,3,4]: 2 * 4 outputs of 3 multiply-adds.
 static_assert(flops(op::matmul{1, 2, 3, 4}) == 48 * FLOP);  // 2 * 1 * 2 * 3 * 4
+static_assert(flops(op::matmul{.m = 2, .k = 3, .n = 4}) == 48 * FLOP, "one of a batch");
 // BF16: (2 * 3 + 3 * 4 + 2 * 4) * 2 B.
 static_assert(bytes(op::matmul{1, 2, 3, 4}) == 52 * B);
 static_assert(operational_intensity(op::matmul{1, 2, 3, 4}) == 48.0 / 52 * FLOPpB);
