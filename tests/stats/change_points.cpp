@@ -8,6 +8,8 @@
 
 namespace rl = ridgeline;
 
+BOOST_AUTO_TEST_SUITE(stats_change_points)
+
 namespace {
 
 std::vector<rl::change_point> found_in(const std::vector<double>& series, const rl::change_point_rule& rule = {}) {
@@ -15,8 +17,6 @@ std::vector<rl::change_point> found_in(const std::vector<double>& series, const 
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(stats_change_points)
 
 BOOST_AUTO_TEST_CASE(a_step_is_found_with_its_size_and_its_chance) {
   // 11 and 21 on average, each value 1 away: 8 squares of 1 over 8 - 2 degrees of freedom
