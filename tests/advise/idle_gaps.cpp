@@ -11,7 +11,8 @@ BOOST_AUTO_TEST_SUITE(advise_idle_gaps)
 
 namespace {
 
-std::vector<advise_detail::idle_gap> gaps_of(const std::vector<std::vector<std::int64_t>>& spans, std::int64_t shortest) {
+std::vector<advise_detail::idle_gap> gaps_of(const std::vector<std::vector<std::int64_t>>& spans,
+                                             std::int64_t shortest) {
   gpu_activity all;
   for (const std::vector<std::int64_t>& s : spans) {
     activity_work w;

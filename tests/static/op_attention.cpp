@@ -11,17 +11,19 @@ static_assert(op::pairs_in_band(4, 4, 4, 0) == 8 && op::pairs_in_band(4, 4, 0, 4
 static_assert(op::pairs_in_band(4, 4, 4, 4) == 16, "all");
 static_assert(op::pairs_in_band(2, 4, 4, 0) == 2.5 + 3.5, "the last of two queries meets the last of four keys");
 static_assert(op::pairs_in_band(4, 2, 2, 0) == 0.5 + 1.5, "the first two of four queries come before all keys");
-static_assert(!known(op::pairs_in_band(missing<double>, 4, 1, 0)) && !known(op::pairs_in_band(4, missing<double>, 1, 0)));
+static_assert(!known(op::pairs_in_band(missing<double>, 4, 1, 0)));
+static_assert(!known(op::pairs_in_band(4, missing<double>, 1, 0)));
 static_assert(op::pairs_in_chunks(4, 4, 2) == 2 + 2, "two triangles of 2 * 2 / 2");
 static_assert(op::pairs_in_chunks(5, 5, 3) == 4.5 + 2, "of 3 * 3 / 2, and of the two tokens that are left");
 static_assert(op::pairs_in_chunks(2, 5, 3) == 2, "the last two queries");
 static_assert(op::pairs_in_chunks(5, 3, 3) == 4.5, "queries before all keys");
 
-constexpr op::attention of_both{.batch = 2, .heads = 4, .kv_heads = 2, .queries = 3, .keys = 5, .head = 8, .value_head = 6,
-                                .element = 2 * B, .bias = 10 * B};
+constexpr op::attention of_both{.batch = 2, .heads = 4, .kv_heads = 2, .queries = 3, .keys = 5, .head = 8,
+                                .value_head = 6, .element = 2 * B, .bias = 10 * B};
 static_assert(of_both.flops() == 2 * 4 * 2 * (3 * 5) * (8 + 6) * FLOP);
 static_assert(of_both.bytes() == 2 * (3 * 4 * (8 + 6) + 5 * 2 * (8 + 6)) * 2 * B + 10 * B, "Q and the result, K and V");
-static_assert(of_both.gradient_flops() == (2 * 4 * 2 * (3 * 5) * (2 * 6 + 2 * 8) + 2 * 5 * (8 + 6) * (4 / 2 - 1)) * FLOP,
+static_assert(of_both.gradient_flops() ==
+                  (2 * 4 * 2 * (3 * 5) * (2 * 6 + 2 * 8) + 2 * 5 * (8 + 6) * (4 / 2 - 1)) * FLOP,
               "of V and the weights, of Q and K, and the sum over the two heads of Q that share one of K and V");
 static_assert(of_both.gradient_bytes() == 2 * (2 * 3 * 4 * 8 + 2 * 5 * 2 * (8 + 6) + 2 * 3 * 4 * 6) * 2 * B + 10 * B);
 constexpr op::attention again{.heads = 4, .queries = 3, .keys = 5, .head = 8, .value_head = 6, .mask = 0.5,
