@@ -157,19 +157,25 @@ class tt_op_cutter {
       }
     }
     if (begin == group.size()) return;
-    const auto rest = group.subspan(begin);
-    const bool begins = std::any_of(rest.begin(), rest.end(), [&](const tt_entry& e) {
-      return begins_zone(e) || bounds.begin(lines_.at(e.marker));
-    });
-    if (faults_.op_tails_to_the_next) {
-      carried_.insert(carried_.end(), rest.begin(), rest.end());
-    } else if (begin != 0 && !begins) {
-      out_.entries.insert(out_.entries.end(), rest.begin(), rest.end());
-      out_.ops.back().last = out_.entries.size();
-    } else {
+    if (!goes_with_another_run(group.subspan(begin), begin != 0, bounds)) {
       if (!bounds.kernels()) count_without_end(op.id);
       add_up_to(group.size());
     }
+  }
+
+  /// Adds what follows the last end of a group to the next group, or to the run before it if nothing begins in it.
+  bool goes_with_another_run(std::span<const tt_entry> rest, bool behind_run, const tt_core_bounds& bounds) {
+    if (faults_.op_tails_to_the_next) {
+      carried_.insert(carried_.end(), rest.begin(), rest.end());
+      return true;
+    }
+    const bool begins = std::any_of(rest.begin(), rest.end(), [&](const tt_entry& e) {
+      return begins_zone(e) || bounds.begin(lines_.at(e.marker));
+    });
+    if (!behind_run || begins) return false;
+    out_.entries.insert(out_.entries.end(), rest.begin(), rest.end());
+    out_.ops.back().last = out_.entries.size();
+    return true;
   }
 
   /// With run ids only: an op is the interval from no core working to no core working again or, if an end was lost, to
