@@ -39,7 +39,7 @@ inline tensor row_major(tensor t, std::string_view type) {
   return t;
 }
 
-/// An op on the device. `time` is the kernel time_quantity in ns, before noise.
+/// An op on the device. `time` is the kernel duration in ns, before noise.
 struct device_op {
   std::string_view code;
   std::string attributes;

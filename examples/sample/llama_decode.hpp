@@ -10,7 +10,7 @@
 #include "device_op.hpp"
 #include "ops_csv_writer.hpp"
 
-/// A synthetic ops CSV of a language model on Wormhole. No hardware was involved: every time_quantity is the time that
+/// A synthetic ops CSV of a language model on Wormhole. No hardware was involved: every duration is the time that
 /// the bytes or the FLOP take at the chip's peak, divided by an efficiency, with noise. All arithmetic is on integers
 /// and the random numbers are our own, so that every compiler writes the same bytes.
 ///

@@ -52,13 +52,13 @@ class writer {
   }
 
   /// An op that fell back to the host: the device waits for it and for its result.
-  void host_op(std::string_view name, std::int64_t time_quantity) {
-    time_quantity = random_.near(time_quantity);
+  void host_op(std::string_view name, std::int64_t length) {
+    length = random_.near(length);
     const std::int64_t device_done = device_ - device_offset;
     if (host_ < device_done) host_ = device_done + random_.between(9000, 15000);
     cell(name), cell("python_fallback"), cell(1024 * ++calls_), empty(2), cell("{}"), empty(4);
-    cell(host_), cell(host_ + time_quantity), cell(time_quantity);
-    host_ += time_quantity + random_.between(3000, 6000);
+    cell(host_), cell(host_ + length), cell(length);
+    host_ += length + random_.between(3000, 6000);
     end_row();
   }
 

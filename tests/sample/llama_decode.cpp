@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(host_time_ascends_and_the_device_runs_one_op_at_a_time) {
   }
 }
 
-/// The matmul of the performance pass with these sizes; its kernel time_quantity must lie between the given ns.
+/// The matmul of the performance pass with these sizes; its kernel duration must lie between the given ns.
 void check_matmul(const rows& csv, std::string_view y, std::string_view k, std::string_view n, std::size_t want,
                   std::int64_t low, std::int64_t high) {
   std::size_t found = 0;

@@ -296,7 +296,7 @@ class xplane_events {
     xla_event e;
     xla_args args;
     xla_op_facts own;
-    std::int64_t offset = 0, time_quantity = 0, step = missing<std::int64_t>;
+    std::int64_t offset = 0, length = 0, step = missing<std::int64_t>;
     std::int64_t begins = missing<std::int64_t>, ends = missing<std::int64_t>;  // the number of an op, or of an end
     std::int64_t number = 0;  // zeros are not written
     bool aggregate = false, any = false, has_own = false, resides = false;
@@ -305,7 +305,7 @@ class xplane_events {
       switch (m.key()) {
         case proto_key(1, proto_wire::varint): number = m.number(); break;
         case proto_key(2, proto_wire::varint): offset = m.number(); break;
-        case proto_key(3, proto_wire::varint): time_quantity = m.number(); break;
+        case proto_key(3, proto_wire::varint): length = m.number(); break;
         case proto_key(4, proto_wire::bytes): {
           const xla_stat_value v = in_.read_stat(m.bytes());
           if (v.stat == xla_stat::step_number) step = v.number;
@@ -338,13 +338,13 @@ class xplane_events {
     if (name == nullptr) in_.problem(xla_problem::name_missing, bytes);
     constexpr std::int64_t long_before = -60'000'000'000'000;  // a line begins before its events
     const wide start = origin_ + offset;
-    if (!fits(start) || !fits(time_quantity) || offset < long_before) {
+    if (!fits(start) || !fits(length) || offset < long_before) {
       in_.problem(xla_problem::time_implausible, bytes);
       return;
     }
     e.start_ps = static_cast<std::int64_t>(start);
-    if (time_quantity < 0) in_.problem(xla_problem::negative_duration, bytes);
-    e.duration_ps = time_quantity < 0 ? 0 : time_quantity;
+    if (length < 0) in_.problem(xla_problem::negative_duration, bytes);
+    e.duration_ps = length < 0 ? 0 : length;
     if (ops_) any = true, name_op(e, args, own, has_own);
     if (known(step) && e.duration_ps > 0)
       in_.trace.host_steps.push_back({e.start_ps, e.start_ps + e.duration_ps, step});
