@@ -36,6 +36,8 @@ BOOST_AUTO_TEST_CASE(a_place_says_as_much_as_is_known) {
   BOOST_TEST(to_string(source_pos{"", 3, 9}) == "line 3, column 9");  // of what was read from memory
   BOOST_TEST(to_string(source_pos{"", 3}) == "line 3");
   BOOST_TEST(to_string(failure{errc::usage, {}, "what"}) == "what");
+  // a zero would end the text for printf
+  BOOST_TEST(to_string(failure{errc::usage, {"f"}, std::string("found \0a\0", 9)}) == "f: found \u2400a\u2400");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

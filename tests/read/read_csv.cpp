@@ -132,6 +132,9 @@ BOOST_AUTO_TEST_CASE(columns_stand_in_any_order) {
   const auto lacking = read_csv_text<pair>("A,X\n1,2\n", list, "p.csv");
   BOOST_REQUIRE(!lacking);
   BOOST_TEST(to_string(lacking.error()) == "p.csv:1: has no column \"B\"; its columns are \"A\", \"X\"");
+  const auto long_title = read_csv_text<pair>("A," + std::string(70, 'x') + "\n1,2\n", list, "p.csv");
+  BOOST_REQUIRE(!long_title);
+  BOOST_TEST(long_title.error().what == "has no column \"B\"; its columns are \"A\", \"" + std::string(60, 'x') + "\"");
   BOOST_TEST(!read_csv_text<pair>("", list));
   const auto ragged = read_csv_text<pair>("A,B\n1\n1,2,3\n", list, "p.csv");
   BOOST_REQUIRE(ragged);

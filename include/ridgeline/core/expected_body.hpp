@@ -16,7 +16,10 @@ std::string to_string(const source_pos& at) {
 
 std::string to_string(const failure& f) {
   const std::string where = to_string(f.at);
-  return where.empty() ? f.what : where + ": " + f.what;
+  std::string text = where.empty() ? f.what : where + ": " + f.what;
+  // a zero of the input would end the text for printf: its picture stands for it, as on the console
+  for (std::size_t at = 0; (at = text.find('\0', at)) != text.npos;) text.replace(at, 1, "\u2400");
+  return text;
 }
 
 }  // namespace ridgeline

@@ -12,6 +12,7 @@
 
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/core/expected.hpp>
+#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/read/cell_value.hpp>
 #include <ridgeline/read/csv.hpp>
 #include <ridgeline/read/inflate.hpp>
@@ -80,7 +81,7 @@ class csv_reader {
   /// Finds the column of each field; of several with the same name, the first. Returns a message if one is absent, or
   /// if no field has a column.
   std::string bind(const csv_scanner& header, data_quality& problems) {
-    constexpr std::size_t most_titles = 40;
+    constexpr std::size_t most_titles = 40, longest_title = 60;
     column_.fill(absent);
     header_.clear();
     count_fault(header.fault(), file_, line_of(header), problems);
@@ -89,7 +90,7 @@ class csv_reader {
     for (std::size_t c = 0; c < width; ++c) {
       header_.push_back(header.cells()[c].raw);
       const std::string_view title = without_blanks(header.cells()[c].text(scratch));
-      if (c < most_titles) titles += (c == 0 ? "\"" : ", \"") + std::string(title) + "\"";
+      if (c < most_titles) titles += (c == 0 ? "\"" : ", \"") + std::string(utf8_front(title, longest_title)) + "\"";
       fields_.for_each([&](const auto& f, std::size_t i) {
         if (!f.is_named(title)) return;
         if (column_[i] == absent) column_[i] = c;
