@@ -208,6 +208,17 @@ BOOST_AUTO_TEST_CASE(work_that_is_hidden_is_not_faster) {
   BOOST_TEST(cause(100, 50) == "faster");
 }
 
+/// vLLM samples behind the range of its step: work that is launched in no step has no time of its own in any, and is
+/// slower by all that the windows of the steps hold more of it, 150 - 100 ns.
+BOOST_AUTO_TEST_CASE(work_launched_in_no_step_is_not_hidden) {
+  const auto run = [](const char* label, std::int64_t seen) {
+    return run_of_ops(label, {{"aten::argmax", "", "reduce", 0, rl::step_part::computation, seen}});
+  };
+  const std::vector<rl::compared_run> runs{run("base", 100), run("new", 150)};
+  const std::vector<rl::attribution_row> told = told_of(rl::compare_runs(runs, {}));
+  BOOST_TEST(told.at(1).cause() == "slower");
+}
+
 /// Two kernels of an op, one of which is 100 ns slower and one 100 ns faster: its time is the same, and nothing hides.
 BOOST_AUTO_TEST_CASE(kernels_of_one_op_are_slower_and_faster) {
   const auto run = [](const char* label, std::int64_t first, std::int64_t second) {

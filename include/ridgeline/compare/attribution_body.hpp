@@ -135,11 +135,15 @@ std::vector<attribution_row> attribution_of(const compared_versions& versions, s
   };
   const std::vector<counted_share> of_a = pieces_of(a), of_b = pieces_of(b), ops_a = ops_of(a), ops_b = ops_of(b);
   const compare_detail::replaced_work replaced(versions, of_a, of_b);
-  std::vector<std::int64_t> hidden(ops_a.size());  // by op: how much more of its time runs beside other work
-  for (std::size_t op = 0; op < hidden.size(); ++op) hidden[op] = ops_b[op].time - ops_a[op].time;
-  for (std::size_t i = 0; i < size; ++i)
-    if (versions.pieces[i].part != step_part::idle)
-      hidden[versions.pieces[i].op] -= of_b[i].time - of_a[i].time;
+  // by op: how much more of its time runs beside other work; what was launched in no step is in pieces only
+  std::vector<std::int64_t> alone_a(ops_a.size()), alone_b(ops_a.size()), hidden(ops_a.size());
+  for (std::size_t i = 0; i < size; ++i) {
+    if (versions.pieces[i].part == step_part::idle) continue;
+    alone_a[versions.pieces[i].op] += of_a[i].time, alone_b[versions.pieces[i].op] += of_b[i].time;
+  }
+  for (std::size_t op = 0; op < hidden.size(); ++op)
+    hidden[op] = std::max<std::int64_t>(0, ops_b[op].time - alone_b[op]) -
+                 std::max<std::int64_t>(0, ops_a[op].time - alone_a[op]);
   attribution_row total{b.label, "total", {}, {}, {}, {}, steps, 0, 0, 0, 0, 0, 0, 0, 0};
   std::vector<attribution_row> rows;
   for (std::size_t i = 0; i < size; ++i) {
