@@ -142,6 +142,22 @@ BOOST_AUTO_TEST_CASE(ids_of_groups_without_a_name) {
                                        "Unknown_Group[stream 1]_1 ");
 }
 
+/// Two pairs on streams of one number: their lists of members tell them apart, and each has its eight collectives.
+BOOST_AUTO_TEST_CASE(members_are_a_group_without_a_name) {
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2, 3}) {
+    rank_text rank(r);
+    for (std::size_t i = 0; i < 8; ++i)
+      rank.collective("allreduce", program_ends[i] + (r > 1 ? 35 : 0) - 20, 20, "", r > 1 ? "[2, 3]" : "[0, 1]");
+    ranks.push_back(rank.facts());
+  }
+  const call_matching all(ranks);
+  BOOST_TEST(all.groups().size() == 2u);
+  BOOST_TEST(complete(all) == 16u);
+  BOOST_TEST(all.id_of(all.calls()[0]) == "Unknown_Group[0,1]_0");
+  BOOST_TEST(all.id_of(all.calls()[16]) == "Unknown_Group[2,3]_0");
+}
+
 BOOST_AUTO_TEST_CASE(unmatched_calls_have_no_id) {
   rank_text zero(0), one(1);
   for (int i = 0; i < 3; ++i) zero.collective("allreduce", 500.0 * i, 20);

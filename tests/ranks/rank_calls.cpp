@@ -63,6 +63,24 @@ BOOST_AUTO_TEST_CASE(steps_of_a_serving_engine_are_numbered_by_place) {
   }
 }
 
+/// TensorRT-LLM's ranges and those of vLLM until 2025 only say the phase; a step within another is none.
+BOOST_AUTO_TEST_CASE(ranges_that_only_say_a_phase_are_steps) {
+  kineto_text k;
+  k.span("user_annotation", "[Executor] _forward_step 8: 0 ctx reqs, 0 ctx tokens, 4 gen reqs", 40, 30);
+  k.span("user_annotation", "[Executor] _forward_step 7: 1 ctx reqs, 9 ctx tokens, 3 gen reqs", 0, 35);
+  k.span("user_annotation", "execute_new_0_cached_4", 45, 10);
+  k.span("user_annotation", "decode", 80, 10);
+  k.launch("cudaLaunchKernel", 60, 2, 5).kernel("ncclDevKernel_AllReduce_Sum_bf16_RING_LL(x)", 70, 6, 5);
+  const expected<torch_trace> trace = read_kineto(k.text());
+  BOOST_REQUIRE(trace.has_value());
+  const rank_facts facts = std::move(partial_of(*trace, 0, "rank_0").ranks[0]);
+  BOOST_TEST(facts.steps_by_place);
+  BOOST_REQUIRE(facts.steps.size() == 2u);
+  BOOST_TEST(facts.steps[0].span == 35'000);
+  BOOST_TEST(facts.steps[1].span == 30'000);
+  BOOST_TEST(facts.collectives[0].step == 1);
+}
+
 BOOST_AUTO_TEST_CASE(computation_counts_for_the_launches_behind_it) {
   // 6 and 14 us are launched before the all-reduce, which waits for them; 10 us later, but they run before it begins
   kineto_text k;

@@ -94,14 +94,16 @@ class ranks_detail_groups {
       std::unordered_map<std::uint64_t, std::uint32_t> known_groups;
       std::set<std::pair<std::int64_t, std::int64_t>> streams;  // with their device
       for (const collective_use& u : rank.collectives)
-        if (u.group == 0) streams.insert({u.device, u.stream});
+        if (!has_group(rank, u)) streams.insert({u.device, u.stream});
       for (std::uint32_t i = 0; i < rank.collectives.size(); ++i) {
         const collective_use& u = rank.collectives[i];
         const auto stream = streams.find({u.device, u.stream});
-        const std::uint64_t key = u.group != 0 ? std::uint64_t{u.group} << 32 | u.members
-                                               : static_cast<std::uint64_t>(std::distance(streams.begin(), stream));
+        const std::uint64_t key = has_group(rank, u)
+                                      ? std::uint64_t{u.group} << 32 | u.members
+                                      : std::uint64_t{1} << 63 |
+                                            static_cast<std::uint64_t>(std::distance(streams.begin(), stream));
         const auto [at, is_new] = known_groups.try_emplace(key, 0);
-        if (is_new) at->second = group_of(rank, u, key);
+        if (is_new) at->second = group_of(rank, u, static_cast<std::uint32_t>(key));
         fleet_group& g = to_.groups_[at->second];
         if (!g.listed && (g.members.empty() || g.members.back() != rank.rank)) g.members.push_back(rank.rank);
         to_.calls_.push_back({r, i, at->second, missing<std::uint32_t>});
@@ -114,15 +116,19 @@ class ranks_detail_groups {
   }
 
  private:
-  std::uint32_t group_of(const rank_facts& rank, const collective_use& u, std::uint64_t stream) {
+  /// Whether a call says by name or by a list of its members which group it is of.
+  static bool has_group(const rank_facts& rank, const collective_use& u) {
+    return u.group != 0 || rank.texts.text(u.members).size() > std::string_view("[]").size();
+  }
+  std::uint32_t group_of(const rank_facts& rank, const collective_use& u, std::uint32_t stream) {
     fleet_group g;
     std::string key;
-    if (u.group == 0) {
+    if (!has_group(rank, u)) {
       g.named = false;
       key = "\1" + std::to_string(stream);
       g.name = "stream " + std::to_string(stream);
     } else {
-      g.name = rank.texts.text(u.group);
+      g.name = u.group != 0 ? rank.texts.text(u.group) : unnamed_group;
       const written_numbers written = written_numbers_in(rank.texts.text(u.members));
       g.members = members_.of(g.name, rank.rank, written, u.size);
       g.listed = !g.members.empty();

@@ -14,14 +14,18 @@
 #include <vector>
 
 #include <ridgeline/core/letters.hpp>
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/gpu/gpu_spans.hpp>
 #include <ridgeline/ranks/exchanges.hpp>
 #include <ridgeline/ranks/sheet/details.hpp>
 #include <ridgeline/ranks/sheet/launch_order.hpp>
 #include <ridgeline/timeline/covered_time.hpp>
+#include <ridgeline/torch/op/iteration.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
 #include <ridgeline/torch/step/serving_step.hpp>
+#include <ridgeline/torch/step/step_finder.hpp>
 #include <ridgeline/torch/tree/announcements.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
 
@@ -134,13 +138,32 @@ class call_keeper {
   }
   /// The steps of a serving engine have no numbers: they get their places.
   void number_engine_steps() {
-    for (const serving_step& own : serving_steps_of(trace_)) {
+    std::vector<serving_step> steps = serving_steps_of(trace_);
+    if (steps.empty()) steps = steps_by_phase();
+    for (const serving_step& own : steps) {
       const torch_event& e = trace_.events[own.event];
       rank_step s;
       s.number = static_cast<std::int64_t>(to_.steps.size()), s.begin = e.start.base(), s.span = e.time.base();
       to_.steps.push_back(s);
       to_.steps_by_place = true;
     }
+  }
+  /// The ranges of engines whose names say a phase but not enough for a sheet `steps`, without those inside others.
+  std::vector<serving_step> steps_by_phase() const {
+    asked_once names_step(trace_.texts, [](std::string_view name) { return bool(parse_iteration(name)); });
+    std::vector<serving_step> all, outer;
+    for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
+      const torch_event& e = trace_.events[i];
+      if (e.category != kineto_category::user_annotation || !e.is_complete() || !names_step(e.name)) continue;
+      all.emplace_back().event = i;
+    }
+    merge_sorted_runs(all, [&](const serving_step& a, const serving_step& b) {
+      return trace_.events[a.event].start < trace_.events[b.event].start;
+    });
+    const step_finder finder(trace_, all);
+    for (std::size_t s = 0; s < all.size(); ++s)
+      if (!known(finder.around(s))) outer.push_back(all[s]);
+    return outer;
   }
   std::int64_t step_at(std::int64_t time) const {
     const auto after = std::upper_bound(by_begin_.begin(), by_begin_.end(), time,
