@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -141,13 +142,22 @@ inline bool unsized_differ(const call_matching& all, const std::vector<collectiv
 
 /// Says so if most calls of groups without a name, from which nobody goes before the last one has come, lack another
 /// rank's: the ranks' streams of one number are then those of several groups, and what seems complete is so by chance.
+/// So are they if most calls are of such groups, and their ends move apart on some rank as no clock does.
 inline std::string unclear_streams(const call_matching& all) {
-  std::size_t calls = 0, open = 0;
+  std::size_t calls = 0, open = 0, named = 0;
   for (const matched_call& c : all.calls()) {
-    if (all.groups()[c.group].named || !ends_together(all.use(c).kind)) continue;
-    ++calls, open += known(c.collective) && all.collectives()[c.collective].complete ? 0u : 1u;
+    if (!ends_together(all.use(c).kind)) continue;
+    if (all.groups()[c.group].named) ++named;
+    else ++calls, open += known(c.collective) && all.collectives()[c.collective].complete ? 0u : 1u;
   }
-  if (2 * open <= calls) return {};
+  if (2 * open <= calls) {
+    rank_list apart;
+    for (std::uint32_t r = 0; r < all.ranks().size(); ++r)
+      if (calls > named && all.has_drift_beyond_belief(r)) apart.add(all.ranks()[r].rank);
+    if (apart.count() == 0) return {};
+    return "calls of groups without a name drift apart from those of other ranks faster than a clock can (rank " +
+           apart.text() + "): streams of one number may be those of several groups";
+  }
   return std::to_string(open) + " of " + std::to_string(calls) + " calls of groups without a name lack the call of " +
          "another rank: streams of one number may be those of several groups";
 }
