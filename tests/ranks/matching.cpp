@@ -1388,4 +1388,41 @@ BOOST_AUTO_TEST_CASE(streams_without_a_name_that_drift_apart_tell_nobody) {
   }
 }
 
+/// A server has no range for a step in which a rank has no requests: here rank 0 has none for the second of five, and
+/// rank 2 none for the fourth. The steps are those whose all-reduces belong together. With an all-reduce at the end of
+/// a step of rank 1 but at the beginning of the next one of the others, two steps would be one, and none has a number.
+BOOST_AUTO_TEST_CASE(steps_that_some_ranks_lack_are_numbered_by_their_calls) {
+  for (const bool straddles : {false, true}) {
+    std::vector<rank_facts> ranks;
+    for (const std::int64_t r : {0, 1, 2}) {
+      rank_text rank(r);
+      std::int64_t places = 0;
+      for (int s = 0; s < 5; ++s) {
+        const bool has_range = !(r == 0 && s == 1) && !(r == 2 && s == 3);
+        if (has_range) rank.step(places++, 1'000.0 * s, 1'000.0 * s + 900);
+        for (const int call : {0, 1}) {
+          const std::int64_t own = straddles && r == 1 && call == 0 && s > 0 ? places - 2 : places - 1;
+          rank.collective("allreduce", 1'010.0 * s + 100 + 400 * call, 20, "0", "[0,1,2]", 3).seq(2 * s + call);
+          rank.in_step(has_range ? own : missing<std::int64_t>);
+        }
+      }
+      ranks.push_back(rank.facts());
+      ranks.back().steps_by_place = true;
+    }
+    number_steps_alike(ranks);
+    const auto numbers = [&](std::size_t r) {
+      std::vector<std::int64_t> all;
+      for (const rank_step& s : ranks[r].steps) all.push_back(s.number);
+      return all;
+    };
+    if (straddles) {
+      BOOST_TEST(!known(numbers(1).front()));
+      continue;
+    }
+    BOOST_TEST((numbers(0) == std::vector<std::int64_t>{0, 2, 3, 4}));
+    BOOST_TEST((numbers(1) == std::vector<std::int64_t>{0, 1, 2, 3, 4}));
+    BOOST_TEST((numbers(2) == std::vector<std::int64_t>{0, 1, 2, 4}));
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/call_matcher.hpp>
@@ -221,6 +223,60 @@ std::vector<std::vector<merged_arrow>> arrows_of(const call_matching& all) {
   return arrows;
 }
 
+namespace ranks_detail {
+
+/// Numbers the steps of ranks of which some lack steps of others, as a server that has no range for a step in which a
+/// rank only keeps the others company: steps that share a collective are one, in the order that they have on all ranks.
+/// False if that joins steps of one rank, or ranks have them in different orders.
+inline bool number_by_calls(const call_matching& all, std::vector<rank_facts>& ranks) {
+  std::vector<std::size_t> begin{0}, of;  // each rank's first among all steps; the one that stands for each step
+  for (const rank_facts& f : ranks) begin.push_back(begin.back() + f.steps.size());
+  for (std::size_t s = 0; s < begin.back(); ++s) of.push_back(s);
+  const auto one_of = [&](std::size_t s) {
+    while (of[s] != s) s = of[s] = of[of[s]];
+    return s;
+  };
+  for (const matched_collective& c : all.collectives()) {
+    if (c.disagrees) continue;
+    std::size_t last = missing<std::size_t>;
+    for (const std::uint32_t call : all.members(c)) {
+      if (!known(all.use(call).step)) continue;
+      const std::size_t s = one_of(begin[all.calls()[call].rank] + static_cast<std::size_t>(all.use(call).step));
+      if (known(last)) of[one_of(s)] = one_of(last);
+      last = s;
+    }
+  }
+  std::vector<std::vector<std::size_t>> next(of.size());
+  std::vector<std::size_t> before(of.size(), 0), ready;
+  std::vector<std::int64_t> number(of.size(), missing<std::int64_t>);
+  std::size_t open = 0;
+  for (std::size_t r = 0; r < ranks.size(); ++r) {
+    std::set<std::size_t> own;
+    for (std::size_t s = begin[r]; s < begin[r + 1]; ++s) {
+      if (!own.insert(one_of(s)).second) return false;
+      if (s > begin[r]) next[one_of(s - 1)].push_back(one_of(s)), ++before[one_of(s)];
+    }
+  }
+  for (std::size_t s = of.size(); s-- > 0;) {
+    if (one_of(s) != s) continue;
+    ++open;
+    if (before[s] == 0) ready.push_back(s);
+  }
+  for (std::int64_t n = 0; !ready.empty(); ++n, --open) {
+    const std::size_t s = ready.back();
+    ready.pop_back();
+    number[s] = n;
+    for (const std::size_t after : next[s])
+      if (--before[after] == 0) ready.push_back(after);
+  }
+  if (open > 0) return false;
+  for (std::size_t r = 0; r < ranks.size(); ++r)
+    for (std::size_t s = begin[r]; s < begin[r + 1]; ++s) ranks[r].steps[s - begin[r]].number = number[one_of(s)];
+  return true;
+}
+
+}  // namespace ranks_detail
+
 void number_steps_alike(std::vector<rank_facts>& ranks) {
   const auto by_place = [](const rank_facts& f) { return f.steps_by_place; };
   if (ranks.size() < 2 || std::none_of(ranks.begin(), ranks.end(), by_place)) return;
@@ -260,10 +316,15 @@ void number_steps_alike(std::vector<rank_facts>& ranks) {
       if (const auto f = of_files.find(ranks[r].path); f != of_files.end() && !known(shift[r]) && !cut_apart[r])
         place(r, f->second);
   }
+  std::vector<bool> unlike(ranks.size());
+  for (std::size_t r = 0; r < ranks.size(); ++r) unlike[r] = cut_apart[r] && !known(shift[r]);
+  const bool any_unlike = std::find(unlike.begin(), unlike.end(), true) != unlike.end();
+  if (any_unlike && std::all_of(ranks.begin(), ranks.end(), by_place) && ranks_detail::number_by_calls(all, ranks))
+    return;
   for (std::size_t r = 0; r < ranks.size(); ++r)
     for (rank_step& s : ranks[r].steps)
       if (known(s.number) && known(shift[r])) s.number += shift[r];
-      else if (cut_apart[r]) s.number = missing<std::int64_t>;
+      else if (unlike[r]) s.number = missing<std::int64_t>;
 }
 
 }  // namespace ridgeline
