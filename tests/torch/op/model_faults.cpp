@@ -927,6 +927,22 @@ BOOST_AUTO_TEST_CASE(sparse_is_full) {
   BOOST_TEST(!b.off.forward.counted());  // which of its elements are stored is not recorded
   BOOST_TEST(b.flop(true) == 2 * 2 * 3 * 4);
   BOOST_TEST(b.byte(true) == (6 + 12 + 8) * 4);
+  BOOST_TEST(b.off.unrecorded);
+  // a sparse gradient, and a sparse matrix in any other op; a list of tensors says nothing
+  const both sum(&faults::sparse_is_full, {.name = "aten::add_", .dims = "[[2,3],[2,3],[]]",
+                                           .types = R"(["float","float","Scalar"])", .strides = "[[3,1],[],[]]",
+                                           .concrete = R"(["","","1"])"});
+  BOOST_TEST(!sum.off.forward.counted());
+  BOOST_TEST(sum.flop(true) == 6);
+  for (const std::string_view name : {"aten::matmul", "aten::linear", "aten::mul", "aten::mv"}) {
+    const both other(&faults::sparse_is_full, {.name = name, .dims = "[[3,3],[3,3]]", .types = R"(["float","float"])",
+                                               .strides = "[[3,1],[]]"});
+    BOOST_TEST(!other.off.forward.counted(), name);
+  }
+  const both list(&faults::sparse_is_full, {.name = "aten::_foreach_neg_", .dims = "[[[2,3],[4]]]",
+                                            .types = R"(["TensorList"])", .strides = "[[]]",
+                                            .kernel = "multi_tensor_apply_kernel<UnaryOpFunctor<float, 1, 1, 0>>"});
+  BOOST_TEST(list.flop(false) == 10);
 }
 
 BOOST_AUTO_TEST_CASE(packed_experts_as_stored) {

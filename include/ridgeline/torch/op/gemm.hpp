@@ -114,8 +114,6 @@ struct torch_mm : torch_gemm {
     if (r.bias && !c.faults.bias_is_a_row) add_full_bias(g, c, typed ? 4 : 3);
     const dtype numbers = torch_type_precision(c.type(first), c.faults);
     g.complex_numbers = numbers == dtype::complex64 || numbers == dtype::complex128;
-    const bool sparse = c.is_sparse(first) || c.is_sparse(first + 1);
-    if (sparse && !c.faults.sparse_is_full) g.m = missing<double>;  // number of stored elements unknown
     g.count_stored(c);
     g.count_pairs(c, !c.tensor(result) && !typed);
     return g;

@@ -248,9 +248,11 @@ torch_cost cost_by(const torch_call& recorded, std::size_t row) {
   c.lacks = &lacks;
   const auto shape = read_call<M>(c, row);
   cost.forward = work_of(shape, c.faults);
-  // a nested tensor is recorded as None
-  const bool nested = c.name.starts_with("aten::") && c.is_none(0) && c.dims_text(0) == "[]";
-  const bool unreadable = nested && !c.faults.empty_is_usual;
+  // a nested tensor is recorded as None; how many elements of a sparse one are stored is not recorded
+  const bool of_torch = c.name.starts_with("aten::");
+  const bool nested = of_torch && c.is_none(0) && c.dims_text(0) == "[]";
+  const bool sparse = of_torch && !c.faults.sparse_is_full && c.any_sparse();
+  const bool unreadable = (nested && !c.faults.empty_is_usual) || sparse;
   if (unreadable) lacks = true, cost.forward = {torch_work::state::failed};
   cost.unrecorded = lacks && !cost.forward.complete();
   if constexpr (requires { M::undefined(shape); })

@@ -42,7 +42,7 @@ struct torch_model_faults {
   bool flags_too_early = false;        ///< flash_attn: dropout and causal at the positions of one version only
   bool result_by_input = false;        ///< matrix products: result and bias take the input's type, not out_dtype
   bool pairs_are_single = false;       ///< products: FP4 elements packed two to a byte count as one
-  bool sparse_is_full = false;         ///< products of a sparse matrix count all of its elements
+  bool sparse_is_full = false;         ///< sparse tensors count all of their elements
   bool packed_experts_as_stored = false;  ///< packed weights of experts: K is the number of their stored columns
   bool choices_as_stored = false;      ///< experts of a token: the second extent of the choices, whatever the first
   bool sequence_on_any_thread = false; ///< Apex's gradients: the last op with their number, on whatever thread
