@@ -35,6 +35,9 @@ BOOST_AUTO_TEST_CASE(complex_numbers_are_computed_by_the_units_of_their_parts) {
   BOOST_TEST(a100.rate_of("matrix_complex128").in(TFLOPps) == 19.5);  // FP64 with them
   BOOST_TEST(a100.rounded_rate_of("matrix_complex64").in(TFLOPps) == 156.0);
   BOOST_TEST(mi300.rate_of("matrix_complex64").in(TFLOPps) == mi300.peak_of("matrix_fp32").in(TFLOPps));
+  BOOST_TEST(mi300.rounded_rate_of("matrix_fp32").in(TFLOPps) == 653.7);  // although it has matrix units for FP32
+  BOOST_TEST(!known(mi300.rounded_rate_of("matrix_bf16")));
+  BOOST_TEST(!known(of("mi355x").rounded_rate_of("matrix_fp32")));
   BOOST_TEST(!known(a100.peak_of("matrix_complex64")));
   hw::roofs own = a100;
   own.vectors_stand_in = false;

@@ -34,7 +34,9 @@ struct roofs {
   /// The peak for `spec`; for matrix math in a type without matrix units, that of the vector units. Complex numbers are
   /// computed by the units for their real parts, in which FLOP are counted.
   flop_rate rate_of(std::string_view spec) const;
-  /// The rate of FP32 matrix math with operands rounded to TF32; unknown unless the chip needs that.
+  /// Whether math of that kind may run as TF32: matrices of FP32 on a chip all of whose peaks are known.
+  bool may_be_rounded(std::string_view spec) const;
+  /// The rate of FP32 matrix math with operands rounded to TF32; unknown where it is not or the chip has no such rate.
   flop_rate rounded_rate_of(std::string_view spec) const;
   /// The rate of matrix math in `type`: that of the type; if the chip has none, that of its vector units, or of the
   /// next wider type that it has, to which narrow ones are converted (INT4 to INT8 to BF16, FP8 to BF16). The last two

@@ -61,10 +61,11 @@ flop_rate roofs::rate_of(std::string_view spec) const {
   return spec.starts_with(matrices) ? peak_of("vector_" + real.substr(matrices.size())) : peak;
 }
 
+bool roofs::may_be_rounded(std::string_view spec) const {
+  return vectors_stand_in && real_spec_of(spec) == "matrix_fp32";
+}
 flop_rate roofs::rounded_rate_of(std::string_view spec) const {
-  return vectors_stand_in && real_spec_of(spec) == "matrix_fp32" && !known(peak_of("matrix_fp32"))
-             ? peak_of("matrix_tf32")
-             : missing<flop_rate>;
+  return may_be_rounded(spec) ? peak_of("matrix_tf32") : missing<flop_rate>;
 }
 
 flop_rate roofs::matrix_rate_of(dtype type) const {

@@ -130,6 +130,32 @@ BOOST_AUTO_TEST_CASE(products_of_fp32_have_the_roof_of_what_computes_them) {
   BOOST_TEST(torch_unified_of(run, &roofs).rows[0].bound == "MEMORY_BOUND (compute peak unknown)");
 }
 
+/// The same on a chip with matrix units for fp32, 100 TFLOP/s, and TF32, 400.
+BOOST_AUTO_TEST_CASE(products_of_fp32_may_be_rounded_where_the_chip_has_matrix_units_for_them) {
+  constexpr std::string_view fp32 =
+      R"("Input Dims": [[1000,1000],[1000,1000]], "Input type": ["float","float"], "Concrete Inputs": ["",""])";
+  kineto_text k;  // 2 * 10^9 FLOP each: 20 us, rounded 5; 12 * 10^6 B take 12
+  launched(k, "aten::mm", "Cijk_Ailk_Bljk_S_MX_B_UserArgs_MT128x128x32_MI16x16x1_SN", 1, fp32);
+  const torch_trace t = k.read();
+  const hw::roofs rounding{"chip", false, 1000 * GBps,
+                           {{"matrix_fp32", 100 * TFLOPps}, {"matrix_tf32", 400 * TFLOPps}}, true};
+  const torch_unified rows = torch_unified_of(profile_with(t), &rounding);
+  BOOST_REQUIRE(rows.rows.size() == 1u);
+  BOOST_TEST(rows.rows[0].roof_time.value == 12.0, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(rows.rows[0].bound == "MEMORY_BOUND");
+  // without a rate of TF32, which is then made of products of other types
+  const hw::roofs other{"chip", false, 1000 * GBps, {{"matrix_fp32", 100 * TFLOPps}}, true};
+  BOOST_TEST(torch_unified_of(profile_with(t), &other).rows[0].bound == "MEMORY_BOUND (compute peak unknown)");
+  // rates from a file say nothing of rounding: 20 us
+  const hw::roofs file{"chip", false, 1000 * GBps, {{"matrix_fp32", 100 * TFLOPps}, {"matrix_tf32", 400 * TFLOPps}}};
+  BOOST_TEST(torch_unified_of(profile_with(t), &file).rows[0].roof_time.value == 20.0,
+             boost::test_tools::tolerance(1e-12));
+  kineto_text plain;
+  launched(plain, "aten::mm", "Cijk_Ailk_Bljk_SB_MT64x64x32", 1, fp32);
+  const torch_trace p = plain.read();
+  BOOST_TEST(torch_unified_of(profile_with(p), &other).rows[0].bound == "COMPUTE_BOUND");
+}
+
 BOOST_AUTO_TEST_CASE(categories_by_table) {
   kineto_text k;
   launched(k, "_my_fa_C::varlen_fwd", "void flash_fwd_splitkv_kernel<Traits>", 1);       // by its kernel

@@ -15,9 +15,9 @@ class torch_costs;
 struct torch_cost;
 struct torch_work;
 
-/// How matrix work was computed without matrix units, according to kernel names. Winograd's form of a convolution
-/// needs fewer FLOP than the convolution has, so no compute roof follows from it. `none`: there are matrix units, or
-/// nothing is known.
+/// How matrix work was computed where the chip has no matrix units for its type or may round it, according to kernel
+/// names. Winograd's form of a convolution needs fewer FLOP than the convolution has, so no compute roof follows from
+/// it. `none`: it ran on matrix units in its type, or nothing is known.
 enum class stand_in_kernels : unsigned char { none, ordinary, tf32, winograd };
 
 /// The performance of an op: its work over the time of its kernels, compared with the chip's limits. Unknown values
@@ -32,7 +32,7 @@ struct torch_metrics {
   bool fits_cache = false;               ///< its bytes are no more than the chip's last cache holds
   bool memory_alone = false;             ///< no peak is known for its math, so memory is the only roof
   bool compute_alone = false;            ///< the memory's bandwidth is not known, so math is the only roof
-  stand_in_kernels stand_in = stand_in_kernels::none;  ///< not `none`: `roof_compute` is for the chip's vector units
+  stand_in_kernels stand_in = stand_in_kernels::none;  ///< not `none`: kernels tell the roof
 
   double gflops() const { return flops / 1e9; }
   double megabytes() const { return bytes / 1048576; }
@@ -60,12 +60,14 @@ struct torch_metrics {
   bool is_impossible() const { return share() > 1 && (!fits_cache || compute_time() > time); }
 };
 
-/// Whether a kernel's name shows that it rounds fp32 to TF32: by the type, or by NVIDIA's instruction for it.
+/// Whether a kernel's name shows that it rounds fp32 to TF32: by the type, by NVIDIA's instruction for it, or by the
+/// letters of AMD's Tensile for it.
 bool is_named_for_tf32(std::string_view kernel);
 
 /// How a kernel of that name computes without matrix units; `ordinary` unless its name shows otherwise.
 stand_in_kernels stand_in_kernels_of(std::string_view kernel);
-/// Adjusts the roof to the kind of kernels; it is unchanged if matrix units were used.
+/// Adjusts the roof to the kind of kernels; it is unchanged where `stand_in` is `none`. TF32 has no roof where the chip
+/// has no rate of it: it is then made of products of other types.
 void judge_by_kernels(torch_metrics& m, stand_in_kernels how);
 
 /// Sets the roof for `m`'s FLOP, bytes and time on a chip. Work without FLOP has no roof. If no peak is known for
