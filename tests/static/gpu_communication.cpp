@@ -41,6 +41,11 @@ static_assert(is("void uccl::ep::intranode::barrier(int)", "DeepEP", collective_
 static_assert(is("_ZN7deep_ep9intranode8dispatchILi8EEEvP4int4", "DeepEP", collective_kind::alltoall));
 static_assert(is("void vllm::cross_device_reduce_2stage<__nv_bfloat16, 8>(vllm::RankData*)", "vLLM",
                  collective_kind::allreduce));
+// FBGEMM's, whose namespace looks like a product
+static_assert(is("void fbgemm_gpu::one_shot_all_reduce_pipelined<8, false>(int, int, int)", "FBGEMM",
+                 collective_kind::allreduce));
+static_assert(is("void fbgemm_gpu::two_shot_all_reduce<8, true>(int, int, int)", "FBGEMM", collective_kind::allreduce));
+static_assert(is("void fbgemm_gpu::reduce_scatter<8, true>(int, int, int)", "FBGEMM", collective_kind::reduce_scatter));
 static_assert(is("void aiter::cross_device_reduce_1stage<opus::bf16_t, 8>(x)", "AITER", collective_kind::allreduce));
 static_assert(is("void flashinfer::trtllm_allreduce_fusion::allreduce_fusion_kernel_oneshot_lamport<x>(int)",
                  "FlashInfer", collective_kind::allreduce));

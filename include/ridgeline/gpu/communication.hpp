@@ -17,8 +17,9 @@
 /// python/sglang/srt/distributed/parallel_state.py; [AITER] ROCm/aiter; [FI] flashinfer-ai/flashinfer
 /// include/flashinfer/comm; [TRTLLM] NVIDIA/TensorRT-LLM cpp/tensorrt_llm/kernels; [TORCH] pytorch/pytorch
 /// torch/csrc/distributed/c10d (symm_mem) and torch/_inductor; [TE] NVIDIA/TransformerEngine comm_gemm_overlap; [UCC]
-/// openucx/ucc; [UCCL] uccl-project/uccl; [PPLX] perplexityai/pplx-garden and pplx-kernels; [MOONCAKE]
-/// kvcache-ai/Mooncake; [MORI] ROCm/mori; [HCCL] Ascend HCCL, Intel Gaudi HCL; [ONECCL] oneapi-src/oneCCL.
+/// openucx/ucc; [UCCL] uccl-project/uccl; [PPLX] perplexityai/pplx-garden and pplx-kernels; [FBGEMM] pytorch/FBGEMM
+/// fbgemm_gpu/experimental; [MOONCAKE] kvcache-ai/Mooncake; [MORI] ROCm/mori; [HCCL] Ascend HCCL, Intel Gaudi HCL;
+/// [ONECCL] oneapi-src/oneCCL.
 namespace ridgeline::gpu {
 
 namespace gpu_detail {
@@ -67,7 +68,13 @@ inline constexpr std::array communication_rules{
     gpu_detail::fused("triton_mix_"),
     gpu_detail::fused("triton_unk_"),
     gpu_detail::fused("triton_fused_"),
-    // libraries; first those whose kernels name another library in their arguments
+    // libraries; first those whose kernels name another library in their arguments, or a product in their names
+    gpu_detail::by_kernel("fbgemm_gpu::one_shot_all_reduce", "FBGEMM", "FBGEMM: gen_ai/src/comm/car.cu",
+                          collective_kind::allreduce),
+    gpu_detail::by_kernel("fbgemm_gpu::two_shot_all_reduce", "FBGEMM", "FBGEMM: gen_ai/src/comm/car.cu",
+                          collective_kind::allreduce),
+    gpu_detail::by_kernel("fbgemm_gpu::reduce_scatter<", "FBGEMM", "FBGEMM: gen_ai/src/comm/car.cu",
+                          collective_kind::reduce_scatter),
     gpu_detail::by_kernel("mscclKernel", "MSCCL", "MSCCL"),
     gpu_detail::by_kernel("mscclpp", "MSCCL++", "MSCCL"),
     gpu_detail::computes("get_dispatch_layout", text_place::anywhere, "DEEPEP: counts on one GPU, also in `internode`"),
