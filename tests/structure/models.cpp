@@ -62,12 +62,12 @@ std::vector<std::string> added() {
 
 }  // namespace
 
-/// At most three lines for each of the names, 670 of them; ops that are alike share a row.
+/// At most three lines for each of the names, 705 of them; ops that are alike share a row.
 BOOST_AUTO_TEST_CASE(added_ones_are_rows) {
   std::size_t all = 0;
   for (const std::string& path : added()) all += lines_of_code(path);
   BOOST_TEST_MESSAGE("added: " << all);
-  BOOST_TEST(all <= 2010u);
+  BOOST_TEST(all <= 2115u);
 }
 
 BOOST_AUTO_TEST_CASE(all_of_them_are_short) {

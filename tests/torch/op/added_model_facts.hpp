@@ -56,6 +56,80 @@ inline constexpr std::string_view gelu_erf =
     "at::native::GeluType)::{lambda()#2}::operator()() const::{lambda()#4}>";
 
 inline constexpr fact facts[] = {
+    // 3 rows of 8 whose 4 stored elements meet 16 columns: 2 * 3 * 16 * 4 and 48 for the bias; 24, 64, 16, 16, 48 of 2 B
+    {"aten::_sparse_semi_structured_linear", "[[3,8],[16,4],[16,1],[16],[],[]]",
+     R"(["c10::Half","c10::Half","short int","c10::Half","",""])", R"(["","","","","",""])", 384 + 48, 168 * 2},
+    // bytes that become floats (6): 24 and 64 of 1 B, 16 of 2, 48 of 4
+    {"aten::_sparse_semi_structured_linear", "[[3,8],[16,4],[16,1],[],[],[]]",
+     R"(["signed char","signed char","short int","","","Scalar"])", R"(["","","","","","6"])", 384, 24 + 64 + 32 + 192},
+    // 16 rows, 4 stored of 8, 3 columns: 64, 16, 24 and 48 of 2 B
+    {"aten::_sparse_semi_structured_mm", "[[16,4],[16,1],[8,3],[]]", R"(["c10::Half","short int","c10::Half",""])",
+     R"(["","","",""])", 384, 152 * 2},
+    {"aten::_sparse_semi_structured_addmm", "[[16],[16,4],[16,1],[8,3],[],[],[]]",
+     R"(["c10::Half","c10::Half","short int","c10::Half","Scalar","Scalar",""])", R"(["","","","","1","1",""])", 384 + 48,
+     168 * 2},
+    // 16 rows of 8: 128 * 9 / 16 = 72 elements of 2 B; 3 columns, a bias, and 48 results
+    {"aten::_cslt_sparse_mm", "[[72],[8,3],[16],[],[],[],[]]",
+     R"(["c10::Half","c10::Half","c10::Half","","","Scalar","Scalar"])", R"(["","","","","","False","0"])", 384 + 48,
+     (72 + 24 + 16 + 48) * 2},
+    // 128 * 10 / 16 = 80 of 1 B, in rows; the result is bfloat16 (15)
+    {"aten::_cslt_sparse_mm", "[[16,5],[8,3],[],[],[],[],[]]",
+     R"(["signed char","signed char","","","Scalar","Scalar","Scalar"])", R"(["","","","","15","False","0"])", 384, 80 + 24 + 48 * 2},
+    // 2 * 4 * 3 * 8; 32 and 24 of 1 B, 12 results of 4; a product more for scales of rows, and for those of columns
+    {"torchao::int_matmul", "[[4,8],[8,3]]", R"(["signed char","signed char"])", R"(["",""])", 192, 32 + 24 + 48},
+    {"torchao::int_scaled_matmul", "[[4,8],[8,3],[4,1]]", R"(["signed char","signed char","c10::BFloat16"])",
+     R"(["","",""])", 192 + 12, 32 + 24 + 8 + 24},
+    {"torchao::scaled_int8_mm", "[[4,8],[8,3],[4],[3]]", R"(["signed char","signed char","float","float"])",
+     R"(["","","",""])", 192 + 24, 32 + 24 + 16 + 12 + 48},
+    // 2 sequences of 8, 3 heads of 4, causal: 2 * 3 * 8 * 8 / 2 pairs of 4 * 4 FLOP; Q, K, V and the result of 192
+    {"FlashAttnQKVPackedFunc", "[[2,8,3,3,4],[],[],[]]", R"(["c10::Half","Scalar","","Scalar"])",
+     R"(["","0.","","True"])", 192 * 16, 4 * 192 * 2},
+    {"FlashAttnQKVPackedFunc", "[[2,8,3,3,4],[],[],[]]", R"(["c10::Half","Scalar","","Scalar"])",
+     R"(["","0.","","False"])", 384 * 16, 4 * 192 * 2},
+    // FlashAttention 3 has no dropout
+    {"FlashAttnQKVPackedFunc", "[[2,8,3,3,4],[],[],[],[],[]]", R"(["c10::Half","","Scalar","","",""])",
+     R"(["","","True","","",""])", 192 * 16, 4 * 192 * 2},
+    // the same with 16 tokens behind each other, also as FlashAttention 1 names it
+    {"FlashAttnVarlenQKVPackedFunc FlashAttnQKVPackedFunc", "[[16,3,3,4],[3],[],[],[],[]]",
+     R"(["c10::Half","int","Scalar","Scalar","","Scalar"])", R"(["","","8","0.","","True"])", 192 * 16, 4 * 192 * 2},
+    // 6 heads of Q over 3 of K and V, 8 queries and 16 keys: 2 * 6 * 8 * 16 pairs; Q and result of 384, K and V of 384
+    {"FlashAttnKVPackedFunc", "[[2,8,6,4],[2,16,2,3,4],[],[],[]]", R"(["c10::Half","c10::Half","Scalar","","Scalar"])",
+     R"(["","","0.","","False"])", 1536 * 16, 4 * 384 * 2},
+    {"FlashAttnVarlenKVPackedFunc", "[[16,6,4],[32,2,3,4],[3],[3],[],[],[],[],[]]",
+     R"(["c10::Half","c10::Half","int","int","Scalar","Scalar","Scalar","","Scalar"])",
+     R"(["","","","","8","16","0.","","False"])", 1536 * 16, 4 * 384 * 2},
+    // four parts are no packed Q, K and V
+    {"FlashAttnQKVPackedFunc", "[[2,8,4,3,4],[],[],[]]", R"(["c10::Half","Scalar","","Scalar"])", R"(["","0.","","True"])",
+     unknown, unknown},
+    // 5 regions of 3 channels in 2 x 2 bins of 2 * 2 samples: 60 * 4 * 8; 2 * 3 * 4 * 4 = 96 and 25 are read, 60 written
+    {"torchvision::roi_align", "[[2,3,4,4],[5,5],[],[],[],[],[]]",
+     R"(["float","float","Scalar","Scalar","Scalar","Scalar","Scalar"])", R"(["","","0.25","2","2","2","False"])", 1920,
+     (96 + 25 + 60) * 4},
+    // as many samples as the regions need
+    {"torchvision::roi_align", "[[2,3,4,4],[5,5],[],[],[],[],[]]",
+     R"(["float","float","Scalar","Scalar","Scalar","Scalar","Scalar"])", R"(["","","0.25","2","2","-1","False"])", unknown,
+     (96 + 25 + 60) * 4},
+    {"torchvision::_roi_align_backward", "[[5,3,2,2],[5,5],[],[],[],[],[],[],[],[],[]]",
+     R"(["float","float","Scalar","Scalar","Scalar","Scalar","Scalar","Scalar","Scalar","Scalar","Scalar"])",
+     R"(["","","0.25","2","2","2","3","4","4","2","False"])", 1920, (60 + 25 + 96 + 2 * 96) * 4},
+    // 6 rows of 4 in 2 sums
+    {"torch_scatter::segment_sum_csr torch_scatter::segment_mean_csr torch_scatter::segment_max_csr "
+     "torch_scatter::segment_min_csr", "[[6,4],[3],[]]", R"(["float","long int",""])", "[]", 24, 24 * 4 + 24 + 8 * 4},
+    // 6 edges to 2 nodes, from a matrix of 3 rows of 4, with a value for each edge, and without
+    {"torch_sparse::spmm_sum torch_sparse::spmm_mean torch_sparse::spmm_max torch_sparse::spmm_min",
+     "[[6],[3],[6],[6],[],[],[3,4]]", R"(["long int","long int","long int","float","","","float"])", "[]", 48,
+     24 + 48 + 24 + (3 + 2) * 16},
+    {"torch_sparse::spmm_sum", "[[],[3],[6],[],[],[],[3,4]]", R"(["","long int","long int","","","","float"])", "[]", 24,
+     24 + 48 + (3 + 2) * 16},
+    // 5 rows of 4 with 3 types of weights for 6 columns: 2 * 5 * 4 * 6
+    {"pyg::segment_matmul", "[[5,4],[4],[3,4,6]]", R"(["float","long int","float"])", "[]", 240, (20 + 72 + 30) * 4 + 32},
+    // 2 rows of 4: 26 an element; both gradients, cx twice, cy, gates twice of 32
+    {"aten::_thnn_fused_lstm_cell_backward_impl", "[[2,4],[2,4],[2,4],[2,4],[2,16],[]]",
+     R"(["float","float","float","float","float","Scalar"])", "[]", 26 * 8, (8 + 8 + 16 + 8 + 64) * 4},
+    {"aten::_thnn_fused_lstm_cell_backward_impl", "[[2,4],[],[2,4],[2,4],[2,16],[]]",
+     R"(["float","","float","float","float","Scalar"])", "[]", 26 * 8, (8 + 16 + 8 + 64) * 4},
+    {"aten::_thnn_fused_gru_cell_backward", "[[2,4],[2,20],[]]", R"(["float","float","Scalar"])", "[]", 16 * 8,
+     (8 * 8 + 40) * 4},
     // 2 rows of 8 and of 4: 2 * (2 * 8 + 2) + 2 * 16 and 2 * (2 * 4 + 2) + 2 * 8; read, written, two weights
     {"aiter::_fused_qk_rmsnorm_kernel", "[[2,8],[8],[],[2,4],[4],[]]",
      R"(["c10::BFloat16","c10::BFloat16","Scalar","c10::BFloat16","c10::BFloat16","Scalar"])", "[]", 68 + 36,

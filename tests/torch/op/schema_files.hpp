@@ -12,6 +12,12 @@ struct schema_source {
 };
 inline constexpr schema_source schema_sources[] = {
     {"aten::", "pytorch aten/src/ATen/native/native_functions.yaml"},
+    {"torchao::", "ao torchao/kernel/intmm_triton.py"},
+    {"torchao::scaled_int8_mm", "ao torchao/prototype/quantized_training/int8_mm.py"},
+    {"torchvision::", "vision torchvision/csrc/ops"},
+    {"torch_scatter::", "pytorch_scatter csrc/segment_csr.cpp"},
+    {"torch_sparse::", "pytorch_sparse csrc/spmm.cpp"},
+    {"pyg::", "pyg-lib pyg_lib/csrc/ops/matmul.cpp"},
     {"Liger", "Liger-Kernel src/liger_kernel/ops"},
     {"Fused", "apex apex/normalization"},
     {"apex::", "apex apex/normalization"},
@@ -45,7 +51,7 @@ inline constexpr schema_source schema_sources[] = {
     {"vllm::qwen_gdn_attention_core", "vllm vllm/model_executor/layers/mamba/gdn/qwen_gdn_linear_attn.py"},
     {"deep_gemm::", "DeepGEMM csrc/apis/gemm.hpp"},
     {"vllm::fp8_gemm_nt_op", "vllm vllm/model_executor/layers/quantization/utils/fp8_utils.py"},
-    {"FlashAttnVarlenFunc", "flash-attention flash_attn/flash_attn_interface.py"},
+    {"FlashAttn", "flash-attention flash_attn/flash_attn_interface.py"},
     {"fbgemm::", "FBGEMM fbgemm_gpu/experimental/gen_ai/src/quantize/quantize.cpp"},
     {"mslk::", "MSLK csrc/gemm/gemm_torch.cpp"},
     {"_C::", "vllm csrc/torch_bindings.cpp, newer csrc/libtorch_stable/torch_bindings.cpp"},

@@ -6,6 +6,7 @@
 #include <ridgeline/torch/op/schema/attention.hpp>
 #include <ridgeline/torch/op/schema/elementwise.hpp>
 #include <ridgeline/torch/op/schema/engines.hpp>
+#include <ridgeline/torch/op/schema/graphs.hpp>
 #include <ridgeline/torch/op/schema/indexed.hpp>
 #include <ridgeline/torch/op/schema/layers.hpp>
 #include <ridgeline/torch/op/schema/liger.hpp>
@@ -20,6 +21,7 @@
 #include <ridgeline/torch/op/schema/splatting.hpp>
 #include <ridgeline/torch/op/schema/templates.hpp>
 #include <ridgeline/torch/op/schema/transformer_engine.hpp>
+#include <ridgeline/torch/op/schema/vision.hpp>
 #include <ridgeline/torch/op/serving_cache.hpp>
 
 namespace ridgeline {
@@ -46,7 +48,8 @@ using torch_added_set =
                     torch_grouped_gradients<torch_grouped_function>, torch_te_mlp, torch_te_mlp_gradients,
                     torch_fused_weight_gradient, torch_te_attention, torch_scans,
                     torch_causal_conv_functions, torch_chunk_scan, torch_npu_attention, torch_npu_attention_backward,
-                    torch_npu_rows>;
+                    torch_npu_rows, torch_semi_structured, torch_packed_flash, torch_vision, torch_graph_sums,
+                    torch_graph_products>;
 
 }  // namespace ridgeline
 

@@ -160,12 +160,15 @@ struct torch_attention_family : torch_matrix_family<Category> {
     if (a.chunk > 0) out.show(c, "attention_chunk", a.chunk);
   }
 
- private:
-  /// Sequence lengths are not in the trace: assuming one longest sequence and all others equal gives a lower bound.
+ protected:
   static constexpr void spread_over_sequences(torch_attention_call& a, const torch_call& c) {
-    a.sequences_q = c.extent(a.at.sequences, 0) - 1, a.sequences_kv = c.extent(a.at.sequences + 1, 0) - 1;
-    a.longest_q = c.number(a.at.longest);
-    a.longest_kv = a.at.longest + 1 == a.at.dropout ? missing<double> : c.number(a.at.longest + 1);
+    const double longest_kv = a.at.longest + 1 == a.at.dropout ? missing<double> : c.number(a.at.longest + 1);
+    spread_over(a, c, c.extent(a.at.sequences, 0), c.extent(a.at.sequences + 1, 0), c.number(a.at.longest), longest_kv);
+  }
+  /// Sequence lengths are not in the trace: assuming one longest sequence and all others equal gives a lower bound.
+  static constexpr void spread_over(torch_attention_call& a, const torch_call& c, double ends_q, double ends_kv,
+                                    double longest_q, double longest_kv) {
+    a.sequences_q = ends_q - 1, a.sequences_kv = ends_kv - 1, a.longest_q = longest_q, a.longest_kv = longest_kv;
     // above all tokens it is only a limit, as of an engine's requests: then all sequences are equal
     const auto longest_of = [&](double recorded, double tokens, double sequences) {
       const bool limit = recorded > tokens && !c.faults.longest_as_recorded;

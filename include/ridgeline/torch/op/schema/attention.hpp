@@ -129,6 +129,54 @@ struct torch_eager_attention_backward : torch_attention_family<"SDPA_bwd"> {
   static constexpr gradients_of<torch_attention_call> from(const torch_call& c, const row& r) { return {read(c, r)}; }
 };
 
+/// FlashAttention's functions whose K and V, or Q too, are parts of one tensor, where they launch their kernels
+/// themselves (until 2.6, and in 3).
+struct torch_packed_flash : torch_attention_family<"SDPA_fwd"> {
+  struct row {
+    std::string_view name;
+    int parts, dropout, sequences;  ///< the offsets of sequences, then the longest of each; -1: all are alike
+    std::string_view schema;
+  };
+  static constexpr bool alone = true;
+  static constexpr std::string_view sheet{};
+  static constexpr std::array rows{
+      row{"FlashAttnQKVPackedFunc", 3, 1, -1,
+          "qkv (B,S,3,H,d), dropout_p, softmax_scale, causal, ...; in 1.0 as FlashAttnVarlenQKVPackedFunc"},
+      row{"FlashAttnVarlenQKVPackedFunc", 3, 3, 1,
+          "qkv (T,3,H,d), cu_seqlens, max_seqlen, dropout_p, softmax_scale, causal, ..."},
+      row{"FlashAttnKVPackedFunc", 2, 2, -1,
+          "q (B,S,H,d), kv (B,S,2,H,d), dropout_p, softmax_scale, causal, ..."},
+      row{"FlashAttnVarlenKVPackedFunc", 2, 6, 2,
+          "q (T,H,d), kv (T,2,H,d), cu_seqlens_q, cu_seqlens_k, max_seqlen_q, max_seqlen_k, dropout_p, softmax_scale, "
+          "causal, ..."}};
+
+  static constexpr torch_attention_call from(const torch_call& c, const row& r) {
+    torch_attention_call a;
+    const int last = r.parts == 3 ? 0 : 1;
+    const torch_shape all = c.shape(last), q = c.shape(0);
+    const bool of_one = r.parts == 3, lengths = all.rank() == 4, early = of_one && lengths && r.sequences < 0;
+    const int sequences = early ? 1 : r.sequences, dropout = early ? 3 : r.dropout;
+    a.pairs = missing<double>;
+    if (all[-3] != r.parts || lengths != (sequences >= 0) || (!of_one && q.rank() != all.rank() - 1)) return a;
+    a.recomputes = true, a.element = c.size(0), a.batch = lengths ? 1 : all[0];
+    a.keys = all[-4], a.queries = of_one ? a.keys : q[-3];
+    a.kv_heads = all[-2], a.heads = of_one ? a.kv_heads : q[-2], a.head = a.value_head = all[-1];
+    const bool no_dropout = c.is_flag(dropout + 1);  // FlashAttention 3
+    const int causal = no_dropout ? dropout + 1 : dropout + 2;
+    a.dropout = no_dropout ? 0 : torch_detail::or_zero(c.number(dropout));
+    a.causal = c.flag(causal), a.causal_recorded = c.is_flag(causal);
+    a.pairs = a.queries * a.keys, a.reduced = a.keys, a.at.sequences = sequences;
+    const int next = of_one ? 0 : 1, longest = sequences + 1 + next;  // from what is Q's to what is K's
+    if (lengths)
+      spread_over(a, c, c.extent(sequences, 0), c.extent(sequences + next, 0), c.number(longest),
+                  c.number(longest + next));
+    if (!a.causal_recorded) a.mask = missing<double>;
+    else if (a.causal) a.mask = share_of_causal(a, c.faults);
+    if (!known(a.mask * a.pairs) && c.lacks != nullptr) *c.lacks = true;
+    return a;
+  }
+};
+
 /// Attention whose mask is a function: what it leaves out no argument tells. Where none was given, it is all.
 struct torch_flex_attention : torch_attention_family<"SDPA_fwd"> {
   static constexpr std::string_view sheet{};

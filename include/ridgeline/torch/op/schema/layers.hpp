@@ -171,7 +171,8 @@ struct torch_solvers : torch_schema_words {
 };
 
 /// Cells of recurrent layers, whose products are ops of their own. An element of LSTM: 4 sums, 4 gates of 4, 3 for the
-/// cell, 5 for the result, and 8 for biases; of GRU 19, and 6.
+/// cell, 5 for the result, and 8 for biases; of GRU 19, and 6. Of LSTM's gradients: a tanh, 6 for the cell, 4 products
+/// and 12 for the gates; of GRU's 5 for each of two gates and 6 besides.
 struct torch_recurrent_cells : torch_schema_words {
   static constexpr torch_columns<0> shown{"op_shape=D0 dtype_in_out=(T0,T0)"};
   static constexpr std::array rows{
@@ -181,7 +182,12 @@ struct torch_recurrent_cells : torch_schema_words {
           "written"},
       row{"aten::_thnn_fused_gru_cell", "RNN_fwd", "", "19*n2+t3?(6*n2)", "n0*e0+n1*e1+7*n2*e2+t3?(n3*e3)+t4?(n4*e4)",
           shown, "input_gates (B,3H), hidden_gates (B,3H), hx (B,H), input_bias, hidden_bias; hy and 5 H of work "
-          "space are written"}};
+          "space are written"},
+      row{"aten::_thnn_fused_lstm_cell_backward_impl", "RNN_bwd", "", "26*n2",
+          "t0?(n0*e0)+t1?(n1*e1)+2*n2*e2+n3*e3+2*n4*e4", torch_columns<0>{"op_shape=D2 dtype_in_out=(T2,T2)"},
+          "grad_hy, grad_cy, cx (B,H), cy, workspace (B,4H), has_bias; gradients of the gates and of cx", 2},
+      row{"aten::_thnn_fused_gru_cell_backward", "RNN_bwd", "", "16*n0", "8*n0*e0+n1*e1", shown,
+          "grad_hy (B,H), workspace (B,5H), has_bias; gradients of the gates (B,3H) twice and of hx"}};
 };
 
 /// bitsandbytes: weights of four or eight bits beside scales of blocks.

@@ -18,6 +18,7 @@ struct torch_product_words : torch_product_model {
   static constexpr torch_columns<4> of_0_and_1{"B M N K bias=false dtype_A_B=(T0,T1)"};
   static constexpr torch_columns<4> of_0_and_2{"B M N K bias=false dtype_A_B=(T0,T2)"};
   static constexpr torch_columns<4> of_1_and_2{"B M N K bias=false dtype_A_B=(T1,T2)"};
+  static constexpr torch_columns<4> of_1_and_3{"B M N K bias=false dtype_A_B=(T1,T3)"};
   static constexpr torch_columns<4> groups_of_1_and_2{"B M N K G=D2[0] dtype_A_B=(T1,T2)"};
   static constexpr torch_columns<4> groups_of_6_and_7{"B M N K G=D7[0] dtype_A_B=(T6,T7)"};
   static constexpr text scaled_bytes = "n1*e1+n2*e2+n0*e0+4*(n3+n4)+t5?(n5*e5)";
@@ -137,8 +138,12 @@ struct torch_eager_products : torch_product_words {
           "self (M,N), mat1 (M,K), mat2 (K,N), beta, alpha", 1),
       row{"aten::baddbmm_", "GEMM", "d1[0]", "d1[1]", "d2[2]", "d1[2]", "n0", "2*n0*e0+n1*e1+n2*e2", of_1_and_2,
           "self (B,M,N), batch1 (B,M,K), batch2 (B,K,N), ...", 1},
-      gemm_row("aten::_int_mm", "d0[0]", "d1[1]", "d0[1]", "0", "n0*e0+n1*e1+4*d0[0]*d1[1]", of_0_and_1,
-          "self (M,K), mat2 (K,N); the result is int32"),
+      gemm_row("aten::_int_mm torchao::int_matmul", "d0[0]", "d1[1]", "d0[1]", "0", "n0*e0+n1*e1+4*d0[0]*d1[1]",
+          of_0_and_1, "self (M,K), mat2 (K,N); the result is int32"),
+      gemm_row("torchao::int_scaled_matmul", "d0[0]", "d1[1]", "d0[1]", "d0[0]*d1[1]",
+          "n0*e0+n1*e1+n2*e2+d0[0]*d1[1]*e2", of_0_and_1, "a (M,K), b (K,N), scales1"),
+      gemm_row("torchao::scaled_int8_mm", "d0[0]", "d1[1]", "d0[1]", "2*d0[0]*d1[1]",
+          "n0*e0+n1*e1+n2*e2+n3*e3+d0[0]*d1[1]*e2", of_0_and_1, "A (M,K), B (K,N), A_scale, B_scale"),
       gemm_row("aten::_weight_int8pack_mm", "d0[0]", "d1[0]", "d0[1]", "0", "n0*e0+n1*e1+n2*e2+d0[0]*d1[0]*e0",
           of_0_and_1, "self (M,K), mat2 (N,K), scales (N)"),
       gemm_row("aten::_weight_int4pack_mm", "d0[0]", "d3[1]", "d0[1]", "0", "n0*e0+n1*e1+n3*e3+d0[0]*d3[1]*e0",
@@ -149,6 +154,26 @@ struct torch_eager_products : torch_product_words {
       row{"aten::addbmm", "GEMM", "d1[0]", "d1[1]", "d2[2]", "d1[2]", "d1[1]*d2[2]", "n0*e0+n1*e1+n2*e2+d1[1]*d2[2]*e1",
           of_1_and_2, "self (M,N), batch1 (B,M,K), batch2 (B,K,N), beta, alpha; one result", 1},
       gemm_row("aten::vdot aten::dot", "1", "1", "d0[0]", "0", "n0*e0+n1*e1+e0", of_0_and_1, "self (K), tensor (K)")};
+};
+
+/// Products with a matrix of which two of four elements in a row are zero and not stored. FLOP and K are of what is
+/// stored: the rate that chips have for such products is then that of full ones. cuSPARSELt stores which elements
+/// they are behind them, 9/16 of the full matrix, of one byte an element 10/16.
+struct torch_semi_structured : torch_product_words {
+  static constexpr std::array rows{
+      gemm_row("aten::_sparse_semi_structured_linear", "n0/d0[-1]", "d1[0]", "d1[1]", "t3?(n0/d0[-1]*d1[0])",
+          "n0*e0+n1*e1+n2*e2+t3?(n3*e3)+n0/d0[-1]*d1[0]*(h5?(a5*l5+(1-a5)*e0)+j5?e0)", of_0_and_1,
+          "input (..,K), weight (N,K/2), meta, bias, activation, out_dtype"),
+      gemm_row("aten::_sparse_semi_structured_mm", "d0[0]", "d2[1]", "d0[1]", "0",
+          "n0*e0+n1*e1+n2*e2+d0[0]*d2[1]*(h3?(a3*l3+(1-a3)*e0)+j3?e0)", of_0_and_2,
+          "mat1 (M,K/2), mat1_meta, mat2 (K,N), out_dtype"),
+      gemm_row("aten::_sparse_semi_structured_addmm", "d1[0]", "d3[1]", "d1[1]", "d1[0]*d3[1]",
+          "n0*e0+n1*e1+n2*e2+n3*e3+d1[0]*d3[1]*(h6?(a6*l6+(1-a6)*e1)+j6?e1)", of_1_and_3,
+          "input, mat1 (M,K/2), mat1_meta, mat2 (K,N), alpha, beta, out_dtype", 1),
+      row{"aten::_cslt_sparse_mm", "GEMM", "1", "n0*16/((11-min(2,e0))*d1[0])", "d1[1]", "d1[0]/2",
+          "t2?(n0*16/((11-min(2,e0))*d1[0])*d1[1])",
+          "n0*e0+n1*e1+t2?(n2*e2)+n0*16/((11-min(2,e0))*d1[0])*d1[1]*(h4?(a4*l4+(1-a4)*e1)+j4?e1)", of_0_and_1,
+          "compressed_A, dense_B (K,N), bias, alpha, out_dtype, transpose_result, ..."}};
 };
 
 namespace torch_detail {

@@ -135,7 +135,9 @@ struct torch_categories_alone {
           "aten::convolution_overrideable", "CONV_fwd", below},
       row{"aten::_slow_conv2d_backward aten::convolution_backward_overrideable", "CONV_bwd", below},
       row{"FusedAttnFunc_qkvpacked FusedAttnFunc_kvpacked", "SDPA_fwd", masked},
-      row{"FlexAttentionAutogradOpBackward FlashAttnVarlenFuncBackward", "SDPA_bwd", "the forward op has the model"}};
+      row{"FlexAttentionAutogradOpBackward FlashAttnVarlenFuncBackward FlashAttnQKVPackedFuncBackward "
+          "FlashAttnVarlenQKVPackedFuncBackward FlashAttnKVPackedFuncBackward FlashAttnVarlenKVPackedFuncBackward",
+          "SDPA_bwd", "the forward op has the model"}};
 
   static constexpr torch_schema_work from(const torch_call&, const row&) {
     return {missing<flop_count>, missing<byte_count>, nullptr};
