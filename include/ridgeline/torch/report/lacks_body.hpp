@@ -144,7 +144,8 @@ void say_missing(const torch_profile& run, const torch_report_options& options, 
     say.of_all("the ops of captured graphs, which launched " + std::to_string(n.graphs) + " of " +
                    std::to_string(n.work) + " pieces of GPU work, so ops_all, unified_perf_summary and the category "
                    "sheets show only the launches",
-               "record a run without graphs (enforce_eager=True, --disable-cuda-graph)");
+               "record a run without graphs (enforce_eager=True, --disable-cuda-graph, torch.compile without mode "
+               "reduce-overhead)");
   const bool asks = n.work != 0 || (n.ops != 0 && say.lost());  // without GPU work, that is what was not recorded
   if (n.frames == 0 && asks && (options.call_stacks || run.options().recompute))
     say.of_events("Python frames, so there are no call stacks and recomputation " +
