@@ -1388,6 +1388,24 @@ BOOST_AUTO_TEST_CASE(streams_without_a_name_that_drift_apart_tell_nobody) {
   }
 }
 
+/// The record of rank 0 begins with the second step of rank 1, which is therefore step 1 on both.
+BOOST_AUTO_TEST_CASE(the_earliest_step_without_a_number_is_step_0) {
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1}) {
+    rank_text rank(r);
+    for (int s = r == 0 ? 1 : 0; s < 5; ++s) {
+      rank.step(s + r - 1, 1'000.0 * s, 1'000.0 * s + 900);
+      rank.collective("allreduce", 1'000.0 * s + 100, 20).seq(s).in_step(s + r - 1);
+    }
+    ranks.push_back(rank.facts());
+    ranks.back().steps_by_place = true;
+  }
+  number_steps_alike(ranks);
+  BOOST_TEST(ranks[0].steps.front().number == 1);
+  BOOST_TEST(ranks[1].steps.front().number == 0);
+  BOOST_TEST(ranks[1].steps.back().number == 4);
+}
+
 /// A server has no range for a step in which a rank has no requests: here rank 0 has none for the second of five, and
 /// rank 2 none for the fourth. The steps are those whose all-reduces belong together. With an all-reduce at the end of
 /// a step of rank 1 but at the beginning of the next one of the others, two steps would be one, and none has a number.

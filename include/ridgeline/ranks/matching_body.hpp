@@ -318,9 +318,14 @@ void number_steps_alike(std::vector<rank_facts>& ranks) {
   }
   std::vector<bool> unlike(ranks.size());
   for (std::size_t r = 0; r < ranks.size(); ++r) unlike[r] = cut_apart[r] && !known(shift[r]);
+  const bool all_by_place = std::all_of(ranks.begin(), ranks.end(), by_place);
   const bool any_unlike = std::find(unlike.begin(), unlike.end(), true) != unlike.end();
-  if (any_unlike && std::all_of(ranks.begin(), ranks.end(), by_place) && ranks_detail::number_by_calls(all, ranks))
-    return;
+  if (any_unlike && all_by_place && ranks_detail::number_by_calls(all, ranks)) return;
+  std::int64_t least = 0;  // the earliest step of a run without numbers is step 0
+  for (const std::int64_t s : shift)
+    if (all_by_place && known(s)) least = std::min(least, s);
+  for (std::int64_t& s : shift)
+    if (known(s)) s -= least;
   for (std::size_t r = 0; r < ranks.size(); ++r)
     for (rank_step& s : ranks[r].steps)
       if (known(s.number) && known(shift[r])) s.number += shift[r];
