@@ -108,7 +108,8 @@ std::string wrapped(const std::string& help, std::size_t width) {
     while (line.size() > width) {
       std::size_t blank = line.rfind(' ', width);
       if (std::string_view(line).substr(0, blank).ends_with("(default:")) blank = line.rfind(' ', blank - 1);
-      if (blank == line.npos || blank <= indent) break;
+      if (blank == line.npos || blank <= indent) blank = line.find(' ', width);  // behind a word that is longer
+      if (blank == line.npos) break;
       text += line.substr(0, blank) + '\n';
       line = std::string(indent, ' ') + line.substr(blank + 1);
     }

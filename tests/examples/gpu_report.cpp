@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(consoles_fit_80_columns_and_grow) {
       "gpu_report " + trace, "pytorch_report --arch list", "tree_perf " + trace, "custom_op " + trace,
       "pytorch_report --json " + folder.path("r.json") + " " + trace, "op_model aten::mm 64x64 64x64"};
   for (const char* program : {"gpu_report", "jax_report", "compare_report", "multi_rank_report", "tt_perf_report",
-                              "tt_device_report", "tt_profile_this", "ridgeline-mcp", "op_model"})
+                              "tt_ops_report", "tt_profile_this", "ridgeline-mcp", "op_model"})
     commands.push_back(program + std::string(" --help"));
   for (const std::string& command : commands) {
     const std::string narrow = here.output_of("COLUMNS=80 " + command).text;
