@@ -31,12 +31,9 @@ constexpr std::string_view rocprof_category(std::string_view category) {
   return category.substr(category.starts_with("rocm_") ? 5 : 0);
 }
 
-/// Regions marked by the program; all others are calls, also those of ROCTx that name threads (`MARKER_NAME_API`) or
-/// pause the profiler (`MARKER_CONTROL_API`).
+/// Regions marked by the program; all others are calls.
 constexpr bool is_rocprof_marker(std::string_view category) {
-  const std::string_view c = rocprof_category(category);
-  return core_detail::stands_at(c, 0, "MARKER") && !core_detail::stands_at(c, 0, "MARKER_NAME") &&
-         !core_detail::stands_at(c, 0, "MARKER_CONTROL");
+  return core_detail::stands_at(rocprof_category(category), 0, "MARKER");
 }
 
 /// Calls of a ROCm library, `hip_api`, `RCCL_API`, whether or not they have a number.
