@@ -3047,7 +3047,8 @@ constexpr Faults only(bool Faults::*fault) {
 
 namespace ridgeline {
 
-/// The default number of threads: one per online processor.
+/// The default number of threads: one per processor that the calling thread may run on (`taskset`, a batch system's
+/// share), or per online processor where that is not known.
 unsigned default_threads();
 
 /// The number of threads worth using: at most one per piece, and at least one.
@@ -4137,6 +4138,13 @@ template <class Left>
 concept stands_before_steps = goes_into_steps<Left> || is_part_of_a_pipeline<std::remove_cvref_t<Left>>;
 }
 
+/// Catches records that stand behind a step.
+template <class Function, goes_into_steps Range>
+constexpr refused operator|(const step<Function>&, Range&&) {
+  static_assert(!std::is_same_v<Function, Function>, "the records come first: records | gaps()");
+  return {};
+}
+
 /// Catches a step without arguments that is written without its parentheses.
 template <query_detail::stands_before_steps Left, class Function>
 constexpr refused operator|(Left&&, step<Function> (*)()) {
@@ -4803,6 +4811,8 @@ constexpr cell to_cell(Real value, Unit unit) {
   return to_cell(static_cast<double>(value), unit);
 }
 constexpr cell to_cell(bool value, plain_t) { return cell::of(value); }
+/// An address is no value to show: without this, it would become whether it is null.
+cell to_cell(const void* value, plain_t) = delete;
 template <std::integral Int>
   requires(!std::same_as<Int, char>)
 constexpr cell to_cell(Int value, plain_t) {

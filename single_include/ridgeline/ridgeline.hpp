@@ -1304,8 +1304,9 @@ constexpr void scan(std::span<const communication_rule> rules, const core_detail
 /// python/sglang/srt/distributed/parallel_state.py; [AITER] ROCm/aiter; [FI] flashinfer-ai/flashinfer
 /// include/flashinfer/comm; [TRTLLM] NVIDIA/TensorRT-LLM cpp/tensorrt_llm/kernels; [TORCH] pytorch/pytorch
 /// torch/csrc/distributed/c10d (symm_mem) and torch/_inductor; [TE] NVIDIA/TransformerEngine comm_gemm_overlap; [UCC]
-/// openucx/ucc; [UCCL] uccl-project/uccl; [PPLX] perplexityai/pplx-garden and pplx-kernels; [MOONCAKE]
-/// kvcache-ai/Mooncake; [MORI] ROCm/mori; [HCCL] Ascend HCCL, Intel Gaudi HCL; [ONECCL] oneapi-src/oneCCL.
+/// openucx/ucc; [UCCL] uccl-project/uccl; [PPLX] perplexityai/pplx-garden and pplx-kernels; [FBGEMM] pytorch/FBGEMM
+/// fbgemm_gpu/experimental; [MOONCAKE] kvcache-ai/Mooncake; [MORI] ROCm/mori; [HCCL] Ascend HCCL, Intel Gaudi HCL;
+/// [ONECCL] oneapi-src/oneCCL.
 namespace ridgeline::gpu {
 
 namespace gpu_detail {
@@ -1354,7 +1355,13 @@ inline constexpr std::array communication_rules{
     gpu_detail::fused("triton_mix_"),
     gpu_detail::fused("triton_unk_"),
     gpu_detail::fused("triton_fused_"),
-    // libraries; first those whose kernels name another library in their arguments
+    // libraries; first those whose kernels name another library in their arguments, or a product in their names
+    gpu_detail::by_kernel("fbgemm_gpu::one_shot_all_reduce", "FBGEMM", "FBGEMM: gen_ai/src/comm/car.cu",
+                          collective_kind::allreduce),
+    gpu_detail::by_kernel("fbgemm_gpu::two_shot_all_reduce", "FBGEMM", "FBGEMM: gen_ai/src/comm/car.cu",
+                          collective_kind::allreduce),
+    gpu_detail::by_kernel("fbgemm_gpu::reduce_scatter<", "FBGEMM", "FBGEMM: gen_ai/src/comm/car.cu",
+                          collective_kind::reduce_scatter),
     gpu_detail::by_kernel("mscclKernel", "MSCCL", "MSCCL"),
     gpu_detail::by_kernel("mscclpp", "MSCCL++", "MSCCL"),
     gpu_detail::computes("get_dispatch_layout", text_place::anywhere, "DEEPEP: counts on one GPU, also in `internode`"),
@@ -2009,6 +2016,8 @@ constexpr cell to_cell(Real value, Unit unit) {
   return to_cell(static_cast<double>(value), unit);
 }
 constexpr cell to_cell(bool value, plain_t) { return cell::of(value); }
+/// An address is no value to show: without this, it would become whether it is null.
+cell to_cell(const void* value, plain_t) = delete;
 template <std::integral Int>
   requires(!std::same_as<Int, char>)
 constexpr cell to_cell(Int value, plain_t) {
@@ -4834,7 +4843,9 @@ struct roofs {
   /// The peak for `spec`; for matrix math in a type without matrix units, that of the vector units. Complex numbers are
   /// computed by the units for their real parts, in which FLOP are counted.
   flop_rate rate_of(std::string_view spec) const;
-  /// The rate of FP32 matrix math with operands rounded to TF32; unknown unless the chip needs that.
+  /// Whether math of that kind may run as TF32: matrices of FP32 on a chip all of whose peaks are known.
+  bool may_be_rounded(std::string_view spec) const;
+  /// The rate of FP32 matrix math with operands rounded to TF32; unknown where it is not or the chip has no such rate.
   flop_rate rounded_rate_of(std::string_view spec) const;
   /// The rate of matrix math in `type`: that of the type; if the chip has none, that of its vector units, or of the
   /// next wider type that it has, to which narrow ones are converted (INT4 to INT8 to BF16, FP8 to BF16). The last two
@@ -7314,7 +7325,8 @@ class name_index {
 
 namespace ridgeline {
 
-/// The default number of threads: one per online processor.
+/// The default number of threads: one per processor that the calling thread may run on (`taskset`, a batch system's
+/// share), or per online processor where that is not known.
 unsigned default_threads();
 
 /// The number of threads worth using: at most one per piece, and at least one.
@@ -8938,6 +8950,13 @@ template <class Left>
 concept stands_before_steps = goes_into_steps<Left> || is_part_of_a_pipeline<std::remove_cvref_t<Left>>;
 }
 
+/// Catches records that stand behind a step.
+template <class Function, goes_into_steps Range>
+constexpr refused operator|(const step<Function>&, Range&&) {
+  static_assert(!std::is_same_v<Function, Function>, "the records come first: records | gaps()");
+  return {};
+}
+
 /// Catches a step without arguments that is written without its parentheses.
 template <query_detail::stands_before_steps Left, class Function>
 constexpr refused operator|(Left&&, step<Function> (*)()) {
@@ -10346,13 +10365,13 @@ namespace ridgeline::op {
 /// Number of query-key pairs within a band around the diagonal on which the last query meets the last key: from
 /// `before` keys before the diagonal to `behind` keys after it. Computed as an area, so the band up to the diagonal of
 /// a square (`behind` 0) is exactly half of it. Missing when `queries` or `keys` is.
-constexpr double pairs_in_band(double queries, double keys, double before, double after) {
+constexpr double pairs_in_band(double queries, double keys, double before, double behind) {
   if (!known(queries) || !known(keys)) return missing<double>;
   const auto corner = [&](double top) {  // area below a line that falls from `top` by one per query, within the keys
     const auto below = [&](double y) { return y <= 0 ? 0 : y <= keys ? y * y / 2 : keys * (y - keys / 2); };
     return below(top) - below(top - queries);
   };
-  return queries * keys - corner(keys - before) - corner(queries - after);
+  return queries * keys - corner(keys - before) - corner(queries - behind);
 }
 
 /// Number of query-key pairs up to the diagonal on which the last query meets the last key, if queries see only the
@@ -15844,7 +15863,7 @@ struct torch_model_faults {
   bool flags_too_early = false;        ///< flash_attn: dropout and causal at the positions of one version only
   bool result_by_input = false;        ///< matrix products: result and bias take the input's type, not out_dtype
   bool pairs_are_single = false;       ///< products: FP4 elements packed two to a byte count as one
-  bool sparse_is_full = false;         ///< products of a sparse matrix count all of its elements
+  bool sparse_is_full = false;         ///< sparse tensors count all of their elements
   bool packed_experts_as_stored = false;  ///< packed weights of experts: K is the number of their stored columns
   bool choices_as_stored = false;      ///< experts of a token: the second extent of the choices, whatever the first
   bool sequence_on_any_thread = false; ///< Apex's gradients: the last op with their number, on whatever thread
@@ -15981,6 +16000,15 @@ struct torch_call {
   constexpr std::string_view stride(int i) const { return at(strides, i); }
   /// Whether argument `i` has extents but, although strides were recorded, no strides: a sparse tensor.
   constexpr bool is_sparse(int i) const { return tensor(i) && torch_shape(stride(i)).rank() == 0; }
+  /// Whether any argument is one; of a list of tensors nothing is said.
+  constexpr bool any_sparse() const {
+    bool any = false;
+    json_list(dims).for_each_with(json_list(strides), [&](std::string_view extents, std::string_view steps) {
+      any = steps == "[]" && torch_shape(extents).rank() > 0;
+      return !any;
+    });
+    return any;
+  }
 
   /// The entry of `Concrete Inputs`: `True`, `[1, 1]`, empty for a tensor.
   constexpr std::string_view value(int i) const {
@@ -20188,7 +20216,7 @@ class csv_reader {
   /// Finds the column of each field; of several with the same name, the first. Returns a message if one is absent, or
   /// if no field has a column.
   std::string bind(const csv_scanner& header, data_quality& problems) {
-    constexpr std::size_t most_titles = 40;
+    constexpr std::size_t most_titles = 40, longest_title = 60;
     column_.fill(absent);
     header_.clear();
     count_fault(header.fault(), file_, line_of(header), problems);
@@ -20197,7 +20225,7 @@ class csv_reader {
     for (std::size_t c = 0; c < width; ++c) {
       header_.push_back(header.cells()[c].raw);
       const std::string_view title = without_blanks(header.cells()[c].text(scratch));
-      if (c < most_titles) titles += (c == 0 ? "\"" : ", \"") + std::string(title) + "\"";
+      if (c < most_titles) titles += (c == 0 ? "\"" : ", \"") + std::string(utf8_front(title, longest_title)) + "\"";
       fields_.for_each([&](const auto& f, std::size_t i) {
         if (!f.is_named(title)) return;
         if (column_[i] == absent) column_[i] = c;
@@ -21158,7 +21186,8 @@ auto derived(const Read& read) {
   using unit = shown_unit<value, typename unit_of_column<What>::type>;
   constexpr bool can_be_shown = shown_by_name<value> || holds_shown_by_name<value> || shown_in<value, unit>;
   static_assert(can_be_shown, "a quantity is shown in a unit of its kind: sum<us>(time) in aggregate, in<us>(time) in "
-                              "tabulate; a symbol is shown by its text, an enumeration by a name_of(it) next to it");
+                              "tabulate; a symbol is shown by its text, an enumeration by a name_of(it) next to it, "
+                              "an address as a std::uintptr_t");
   const auto* const title = new std::string(title_of<What>());
   derived_column<Read, value, unit> c{read, table_detail::shared_object(title), {}};
   c.facts.title = *title;
@@ -22080,9 +22109,11 @@ torch_cost cost_by(const torch_call& recorded, std::size_t row) {
   c.lacks = &lacks;
   const auto shape = read_call<M>(c, row);
   cost.forward = work_of(shape, c.faults);
-  // a nested tensor is recorded as None
-  const bool nested = c.name.starts_with("aten::") && c.is_none(0) && c.dims_text(0) == "[]";
-  const bool unreadable = nested && !c.faults.empty_is_usual;
+  // a nested tensor is recorded as None; how many elements of a sparse one are stored is not recorded
+  const bool of_torch = c.name.starts_with("aten::");
+  const bool nested = of_torch && c.is_none(0) && c.dims_text(0) == "[]";
+  const bool sparse = of_torch && !c.faults.sparse_is_full && c.any_sparse();
+  const bool unreadable = (nested && !c.faults.empty_is_usual) || sparse;
   if (unreadable) lacks = true, cost.forward = {torch_work::state::failed};
   cost.unrecorded = lacks && !cost.forward.complete();
   if constexpr (requires { M::undefined(shape); })
@@ -23847,9 +23878,9 @@ class torch_costs;
 struct torch_cost;
 struct torch_work;
 
-/// How matrix work was computed without matrix units, according to kernel names. Winograd's form of a convolution
-/// needs fewer FLOP than the convolution has, so no compute roof follows from it. `none`: there are matrix units, or
-/// nothing is known.
+/// How matrix work was computed where the chip has no matrix units for its type or may round it, according to kernel
+/// names. Winograd's form of a convolution needs fewer FLOP than the convolution has, so no compute roof follows from
+/// it. `none`: it ran on matrix units in its type, or nothing is known.
 enum class stand_in_kernels : unsigned char { none, ordinary, tf32, winograd };
 
 /// The performance of an op: its work over the time of its kernels, compared with the chip's limits. Unknown values
@@ -23864,7 +23895,7 @@ struct torch_metrics {
   bool fits_cache = false;               ///< its bytes are no more than the chip's last cache holds
   bool memory_alone = false;             ///< no peak is known for its math, so memory is the only roof
   bool compute_alone = false;            ///< the memory's bandwidth is not known, so math is the only roof
-  stand_in_kernels stand_in = stand_in_kernels::none;  ///< not `none`: `roof_compute` is for the chip's vector units
+  stand_in_kernels stand_in = stand_in_kernels::none;  ///< not `none`: kernels tell the roof
 
   double gflops() const { return flops / 1e9; }
   double megabytes() const { return bytes / 1048576; }
@@ -23892,12 +23923,14 @@ struct torch_metrics {
   bool is_impossible() const { return share() > 1 && (!fits_cache || compute_time() > time); }
 };
 
-/// Whether a kernel's name shows that it rounds fp32 to TF32: by the type, or by NVIDIA's instruction for it.
+/// Whether a kernel's name shows that it rounds fp32 to TF32: by the type, by NVIDIA's instruction for it, or by the
+/// letters of AMD's Tensile for it.
 bool is_named_for_tf32(std::string_view kernel);
 
 /// How a kernel of that name computes without matrix units; `ordinary` unless its name shows otherwise.
 stand_in_kernels stand_in_kernels_of(std::string_view kernel);
-/// Adjusts the roof to the kind of kernels; it is unchanged if matrix units were used.
+/// Adjusts the roof to the kind of kernels; it is unchanged where `stand_in` is `none`. TF32 has no roof where the chip
+/// has no rate of it: it is then made of products of other types.
 void judge_by_kernels(torch_metrics& m, stand_in_kernels how);
 
 /// Sets the roof for `m`'s FLOP, bytes and time on a chip. Work without FLOP has no roof. If no peak is known for
@@ -24590,6 +24623,8 @@ struct tt_op_detail {
   std::uint64_t tensors = 0;                            ///< equal for rows with equal tensors, on any device
   byte_count dram_in = missing<byte_count>, dram_out = missing<byte_count>;  ///< of all inputs in DRAM, of all outputs
   double in3_rows = missing<double>;                    ///< extent Y of INPUT_3, the joint queries of attention
+  double in3_elements = missing<double>;                ///< of INPUT_3, what a second cache is updated with
+  byte_count in2_element = missing<byte_count>;         ///< of INPUT_2, that cache, if it is in DRAM, else 0
   /// Utilisation of units and links according to the profiler, as fractions.
   double fpu = missing<double>, sfpu = missing<double>, noc = missing<double>, multicast = missing<double>;
   double dram = missing<double>, ethernet = missing<double>, congestion = missing<double>;
@@ -24759,6 +24794,7 @@ constexpr std::string_view name_of(tt_csv_format f) {
 /// The rows of one or more ops CSVs, and data about the files as a whole. The texts of the records are stored in
 /// `pools`.
 struct tt_ops {
+  using owns_texts = void;
   std::vector<text_pool> pools;
   std::vector<tt_op> ops;                 ///< in file order, files in the order they were given
   std::size_t left_out = 0;               ///< rows that are not among them, but count in their numbers

@@ -326,7 +326,10 @@ std::string to_string(const source_pos& at) {
 
 std::string to_string(const failure& f) {
   const std::string where = to_string(f.at);
-  return where.empty() ? f.what : where + ": " + f.what;
+  std::string text = where.empty() ? f.what : where + ": " + f.what;
+  // a zero of the input would end the text for printf: its picture stands for it, as on the console
+  for (std::size_t at = 0; (at = text.find('\0', at)) != text.npos;) text.replace(at, 1, "\u2400");
+  return text;
 }
 
 }  // namespace ridgeline
@@ -394,7 +397,8 @@ void tell_opened_input(std::uint64_t device, std::uint64_t number) {
 
 namespace ridgeline {
 
-/// The default number of threads: one per online processor.
+/// The default number of threads: one per processor that the calling thread may run on (`taskset`, a batch system's
+/// share), or per online processor where that is not known.
 unsigned default_threads();
 
 /// The number of threads worth using: at most one per piece, and at least one.
@@ -428,6 +432,10 @@ void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
 namespace ridgeline {
 
 unsigned default_threads() {
+#if defined(__GLIBC__)
+  cpu_set_t allowed;
+  if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0) return static_cast<unsigned>(CPU_COUNT(&allowed));
+#endif
   const long processors = ::sysconf(_SC_NPROCESSORS_ONLN);
   return processors < 1 ? 1 : static_cast<unsigned>(processors);
 }
@@ -4092,7 +4100,9 @@ struct roofs {
   /// The peak for `spec`; for matrix math in a type without matrix units, that of the vector units. Complex numbers are
   /// computed by the units for their real parts, in which FLOP are counted.
   flop_rate rate_of(std::string_view spec) const;
-  /// The rate of FP32 matrix math with operands rounded to TF32; unknown unless the chip needs that.
+  /// Whether math of that kind may run as TF32: matrices of FP32 on a chip all of whose peaks are known.
+  bool may_be_rounded(std::string_view spec) const;
+  /// The rate of FP32 matrix math with operands rounded to TF32; unknown where it is not or the chip has no such rate.
   flop_rate rounded_rate_of(std::string_view spec) const;
   /// The rate of matrix math in `type`: that of the type; if the chip has none, that of its vector units, or of the
   /// next wider type that it has, to which narrow ones are converted (INT4 to INT8 to BF16, FP8 to BF16). The last two
@@ -4173,10 +4183,11 @@ flop_rate roofs::rate_of(std::string_view spec) const {
   return spec.starts_with(matrices) ? peak_of("vector_" + real.substr(matrices.size())) : peak;
 }
 
+bool roofs::may_be_rounded(std::string_view spec) const {
+  return vectors_stand_in && real_spec_of(spec) == "matrix_fp32";
+}
 flop_rate roofs::rounded_rate_of(std::string_view spec) const {
-  return vectors_stand_in && real_spec_of(spec) == "matrix_fp32" && !known(peak_of("matrix_fp32"))
-             ? peak_of("matrix_tf32")
-             : missing<flop_rate>;
+  return may_be_rounded(spec) ? peak_of("matrix_tf32") : missing<flop_rate>;
 }
 
 flop_rate roofs::matrix_rate_of(dtype type) const {
@@ -4710,6 +4721,8 @@ constexpr cell to_cell(Real value, Unit unit) {
   return to_cell(static_cast<double>(value), unit);
 }
 constexpr cell to_cell(bool value, plain_t) { return cell::of(value); }
+/// An address is no value to show: without this, it would become whether it is null.
+cell to_cell(const void* value, plain_t) = delete;
 template <std::integral Int>
   requires(!std::same_as<Int, char>)
 constexpr cell to_cell(Int value, plain_t) {
@@ -8574,10 +8587,25 @@ void append_mkn(std::string& out, double m, double k, double n) {
   append_extent(out, n);
 }
 
+/// Attention of one token over a cache, `users x kv heads x capacity x head size`. Scores read the tokens so far of a
+/// cache of keys that is transposed; their products with a cache of values read as many rows as there are scores.
+void take_cache(const tt_op& r, tt_matmul& op, bool transposed) {
+  if (transposed) op.shape.n = r.out0.x();
+  const double rows = transposed ? op.shape.n : op.shape.k;
+  op.dram = tt_dram_bytes(r.in0) + tt_dram_bytes(r.in1) * std::fmin(1, rows / r.in1.y()) + tt_dram_bytes(r.out0);
+}
+
 /// A matmul's extents if its operands are not multiplied as recorded.
 void take_operands(const tt_op& r, tt_matmul& op) {
   const auto flag = [&](std::string_view key) { return tt_attributes::flag(r.attributes, key).value_or(false); };
-  const bool a = flag("'transpose_a': '"), b = flag("'transpose_b': '");
+  if (r.code.find("AttnMatmul") != std::string_view::npos) return take_cache(r, op, flag("'transpose_hw': '"));
+  if (r.code.find("Matmul_RS") != std::string_view::npos) {  // what it reduces and scatters is recorded first
+    op.shape.batch = op.shape.m = op.shape.k = op.shape.n = missing<double>;
+    op.dram = missing<byte_count>;
+    return;
+  }
+  const bool a = flag("'transpose_a': '") || flag("'transpose_input': '");
+  const bool b = flag("'transpose_b': '") || flag("'transpose_other': '");
   const double k_of_a = a ? r.in0.y() : r.in0.x(), k_of_b = b ? r.in1.x() : r.in1.y();
   // Until 2025 operands were transposed before the call although the flags stayed set: if extents match as recorded,
   // they were already transposed.
@@ -9423,6 +9451,13 @@ template <class Range>
 concept is_range_of_records = requires(Range& r) { std::begin(r); };
 template <class Left>
 concept stands_before_steps = goes_into_steps<Left> || is_part_of_a_pipeline<std::remove_cvref_t<Left>>;
+}
+
+/// Catches records that stand behind a step.
+template <class Function, goes_into_steps Range>
+constexpr refused operator|(const step<Function>&, Range&&) {
+  static_assert(!std::is_same_v<Function, Function>, "the records come first: records | gaps()");
+  return {};
 }
 
 /// Catches a step without arguments that is written without its parentheses.
