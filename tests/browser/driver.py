@@ -211,10 +211,13 @@ class Browser:
         return self._post(self.session + "/goog/cdp/execute", {"cmd": command, "params": parameters})
 
     def download(self, name):
-        """The bytes of a file that the page saved."""
+        """The bytes of a file that the page saved.
+
+        Chromium takes the name with an empty file, which the whole download then replaces.
+        """
         path = os.path.join(self.downloads, name)
         end = time.monotonic() + 60
-        while not os.path.exists(path):
+        while not os.path.exists(path) or os.path.getsize(path) == 0:
             if time.monotonic() > end:
                 raise AssertionError("never saved: " + name + "; there are " + str(os.listdir(self.downloads)))
             time.sleep(0.02)
