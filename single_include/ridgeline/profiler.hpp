@@ -162,7 +162,7 @@ struct missing_value<T> {
 template <std::integral T>
   requires(sizeof(T) >= 4)
 struct missing_value<T> {
-  static constexpr T value = T(-1) < T(0) ? static_cast<T>(1ull << (8 * sizeof(T) - 1)) : static_cast<T>(-1);
+  static constexpr T value = T(-1) < T(0) ? static_cast<T>(T(1) << (8 * sizeof(T) - 1)) : static_cast<T>(-1);
 };
 /// An enumeration with an enumerator `none`.
 template <class T>
