@@ -15998,9 +15998,8 @@ struct torch_call {
   }
 
   constexpr std::string_view stride(int i) const { return at(strides, i); }
-  /// Whether argument `i` has extents but, although strides were recorded, no strides: a sparse tensor.
-  constexpr bool is_sparse(int i) const { return tensor(i) && torch_shape(stride(i)).rank() == 0; }
-  /// Whether any argument is one; of a list of tensors nothing is said.
+  /// Whether any argument has extents but, although strides were recorded, no strides: a sparse tensor. Of a list of
+  /// tensors nothing is said.
   constexpr bool any_sparse() const {
     bool any = false;
     json_list(dims).for_each_with(json_list(strides), [&](std::string_view extents, std::string_view steps) {

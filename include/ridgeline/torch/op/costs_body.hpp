@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -136,15 +137,13 @@ class torch_costs::memory {
   };
 
   /// Whether an op launches GPU work with no op in between, but for those that copy or communicate, if the model is of
-  /// the op's own work; if it is beside that of ops below, any that the model asks for. Of its work, the first
-  /// `most_asked` are looked at.
+  /// the op's own work; if it is beside that of ops below, any that the model asks for.
   bool launches_itself(std::uint32_t event, const torch_model_entry& model) {
     if (!tree_->contains(event)) return false;
     const torch_trace& trace = tree_->trace();
     bool own = false;
-    const auto [first, last] = tree_->gpu_positions_of(event);
-    for (const std::uint32_t* p = first; p != last && p - first < most_asked; ++p) {
-      const std::uint32_t work = tree_->order()[*p], op = tree_->op_around(work);
+    for (const std::uint32_t position : first_work_of(event)) {
+      const std::uint32_t work = tree_->order()[position], op = tree_->op_around(work);
       if (model.beside_ops) own = own || (op == event && is_asked(trace.events[work].name, model));
       else if (op == event) own = true;
       else if (!known(op) || !model.own_work) return false;
@@ -267,16 +266,20 @@ class torch_costs::memory {
     return c;
   }
 
-  /// The name of the first kernel by time, among those below the event, that the model asks for. Ops that ask launch a
-  /// few; of a thousand and more, as below ops that are nested without end, only the first are looked at.
   static constexpr std::uint32_t most_asked = 1000;
+  /// Positions of GPU work below an op. Ops that ask launch a few; of a thousand and more, as below ops that are nested
+  /// without end, only the first are looked at.
+  std::span<const std::uint32_t> first_work_of(std::uint32_t event) const {
+    const auto [first, last] = tree_->gpu_positions_of(event);
+    return {first, static_cast<std::size_t>(std::min<std::ptrdiff_t>(last - first, most_asked))};
+  }
+  /// The name of the first kernel by time, among those below the event, that the model asks for.
   symbol kernel_of(std::uint32_t event, const torch_model_entry& model, std::uint32_t& asked) {
     const torch_trace& trace = tree_->trace();
-    const auto [first, last] = tree_->gpu_positions_of(event);
     const torch_event* found = nullptr;
-    for (const std::uint32_t* p = first; p != last && p - first < most_asked; ++p) {
-      const torch_event& k = trace.events[tree_->order()[*p]];
-      if (model.beside_ops && tree_->op_around(tree_->order()[*p]) != event) continue;
+    for (const std::uint32_t position : first_work_of(event)) {
+      const torch_event& k = trace.events[tree_->order()[position]];
+      if (model.beside_ops && tree_->op_around(tree_->order()[position]) != event) continue;
       if (!model.counts_kernels && found != nullptr && !(k.start < found->start)) continue;
       if (!is_asked(k.name, model)) continue;
       if (model.counts_kernels) ++asked;
